@@ -35,11 +35,11 @@ function main() {
   }
 }
 
-/** Lists texts, keyed by the English text or by the code of a server message. */
+/** Lists texts, keyed by context and English text or by the code of a server message. */
 function listTexts(): Map<string, Text> {
   const texts = new Map<string, Text>()
-  for (const [english, { file, part }] of listTextsInFolder(uiRoot)) {
-    texts.set(english, { english, source: file, part })
+  for (const [key, { english, file, part }] of listTextsInFolder(uiRoot)) {
+    texts.set(key, { english, source: file, part })
   }
   for (const [code, english] of listTemplates()) {
     texts.set(code, { english, source: 'the server', part: getPartOfMessage(code) })

@@ -18,7 +18,7 @@ export const sharedPart = 'shared'
 /** Lists the parts that the modules of each script need. */
 export const neededPartsFile = 'catalogue-parts.json'
 
-/** Translations into a language, keyed by the English text. */
+/** Translations into a language, keyed by the English text, after its context if it has one. */
 type Words = Record<string, string>
 
 export function listLanguages(uiRoot: string): string[] {
@@ -38,31 +38,48 @@ export function readParts(uiRoot: string, language: string): Record<string, Word
   )
 }
 
-/** Lists the English texts in a source: `t('…')` and `msg('…')`. */
+const textCalls =
+  /\b(?:t|msg)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")(?=(?:,\s*\{([^}]*))?)/g
+const context = /^\s*context: '([\w ]+)'/
+
+/** Lists the keys of texts in a source: `t('…')`, `t('…', { context: '…' })` and `msg('…')`. */
 function listTexts(source: string): string[] {
   const code = source.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
-  const found = code.matchAll(/\b(?:t|msg)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g)
-  return [...found].map(([, single, double]) => unescape(single ?? double ?? ''))
+  return [...code.matchAll(textCalls)].map(([call, single, double, values = '']) => {
+    const english = unescape(single ?? double ?? '')
+    const [, name] = context.exec(values) ?? []
+    if (name) return `${name}${afterContext}${english}`
+    if (/\bcontext\b/.test(values)) {
+      throw new Error(`the context is not the first property, or no literal: ${call}`)
+    }
+    return english
+  })
 }
+
+/** Joins context and English text, as in `i18n.ts`. */
+const afterContext = '|'
+const getEnglish = (key: string) => key.slice(key.indexOf(afterContext) + 1)
 
 const unescape = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
 export interface InterfaceText {
+  english: string
   /** The first file that uses it, relative to the interface. */
   file: string
   part: string
 }
 
-/** Lists the English texts of the interface. */
+/** Lists the texts of the interface by key: the English text, or `context|English text`. */
 export function listTextsInFolder(uiRoot: string): Map<string, InterfaceText> {
-  const found: string[] = [...new Bun.Glob('**/*.{ts,tsx}').scanSync({ cwd: uiRoot })]
-  const files = found.toSorted()
+  const paths: string[] = [...new Bun.Glob('**/*.{ts,tsx}').scanSync({ cwd: uiRoot })]
+  const files = paths.toSorted()
   const texts = new Map<string, InterfaceText>()
   for (const file of files) {
     const part = getPartOfFile(file)
     for (const text of listTexts(readFileSync(join(uiRoot, file), 'utf8'))) {
       const known = texts.get(text)
-      texts.set(text, known ? { ...known, part: findCommonPart(known.part, part) } : { file, part })
+      const found = { english: getEnglish(text), file, part }
+      texts.set(text, known ? { ...known, part: findCommonPart(known.part, part) } : found)
     }
   }
   return texts
@@ -95,15 +112,17 @@ export function compileCatalogue(uiRoot: string, language: string) {
 
 function listSourceParts(uiRoot: string): Record<string, Words> {
   const parts: Record<string, Words> = {}
-  for (const [text, { part }] of listTextsInFolder(uiRoot)) (parts[part] ??= {})[text] = text
+  for (const [key, { english, part }] of listTextsInFolder(uiRoot)) {
+    ;(parts[part] ??= {})[key] = english
+  }
   return parts
 }
 
 /** Omits plain English texts, because a text without an entry is shown unchanged. */
 function compileMessages(words: Words) {
   const entries = Object.entries(words).filter(
-    ([source, translated]) =>
-      translated !== '' && (source !== translated || translated.includes('{')),
+    ([key, translated]) =>
+      translated !== '' && (getEnglish(key) !== translated || translated.includes('{')),
   )
   return Object.fromEntries(
     entries.map(([source, translated]) => [source, compileMessage(keepDotsWithWord(translated))]),

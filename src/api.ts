@@ -21,7 +21,7 @@ import { correctionRoutes } from './catalog/corrections/routes'
 import { bookCoverRoutes } from './artwork/covers/book-routes'
 import { listCoverRoutes } from './artwork/covers/lists/list-cover-routes'
 import { pictureRoutes } from './artwork/covers/people/picture-routes'
-import { coverRoutes } from './artwork/covers/routes'
+import { seriesCoverRoutes } from './artwork/covers/series-routes'
 import { duplicateRoutes } from './catalog/duplicates/routes'
 import { groupingRoutes } from './ingest/grouping/routes'
 import { openapiRoutes } from './platform/http/openapi/openapi'
@@ -112,7 +112,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(pageCacheRoutes(ctx))
     .use(epubRoutes(ctx))
     .use(thumbnailRoutes(ctx))
-    .use(coverRoutes(ctx))
+    .use(seriesCoverRoutes(ctx))
     .use(bookCoverRoutes(ctx))
     .use(pictureRoutes(ctx))
     .use(searchRoutes(ctx))

@@ -17,15 +17,18 @@ import {
   root,
   serverFiles,
 } from './architecture/program'
-import { findExportedTwice } from './architecture/names'
+import { findExportedTwice, listExportedCallables } from './architecture/names'
 import { findWrongNumbers } from './architecture/numbers-of-names'
 import { findForeignWrites } from './architecture/tables'
 import { findTimeSources } from './architecture/time-sources'
+import { findBareFiles, findBareFunctions } from './architecture/twins'
 
 const maxFilesInFolder = 13
 const maxLines = 300
 /** Shorter files with a single importer belong in that importer. */
 const minLines = 20
+/** So do these, if that importer is beside them. */
+const minLinesBeside = 30
 /** Files that are loaded before everything else, or that the build replaces as a whole. */
 const standAlone = new Set([
   'src/boot.ts',
@@ -36,7 +39,7 @@ const standAlone = new Set([
   'src/web/shared/push-message.ts',
 ])
 /** Names for a kind of file, which every module may use. */
-const kinds = /(^|-)(schema|model|queries|service|routes|responses|jobs|messages|README)$/
+const kinds = /(^|-)(schema|model|queries|service|routes|responses|jobs|messages|options|README)$/
 
 /** Loading the whole program takes seconds on a busy machine. */
 setDefaultTimeout(180_000)
@@ -49,6 +52,9 @@ beforeAll(async () => {
   const read = async (file: string) => [file, await Bun.file(join(root, file)).text()] as const
   texts = new Map(await Promise.all([...serverFiles, ...interfaceFiles].map(read)))
 })
+
+const isFileOfItsOwn = (file: string) =>
+  standAlone.has(file) || kinds.test(baseName(file)) || /\.(worker|d)\.ts$/.test(file)
 
 const modulesDiffer = ({ from, to }: Import) => findPlace(from)?.rank !== findPlace(to)?.rank
 const edge = ({ from, to }: Import) => `${from} -> ${to}`
@@ -246,13 +252,28 @@ describe('sizes and names', () => {
     const importers = Map.groupBy(ours(), ({ to }) => to)
     const short = serverFiles.filter(
       (file) =>
-        linesOf(file) <= minLines &&
-        !standAlone.has(file) &&
-        !kinds.test(baseName(file)) &&
-        !/\.(worker|d)\.ts$/.test(file) &&
-        importers.get(file)?.length === 1,
+        linesOf(file) <= minLines && !isFileOfItsOwn(file) && importers.get(file)?.length === 1,
     )
     expect(short).toEqual(exceptions.shortFiles)
+  })
+
+  test('a short file is part of the only file that imports it, if both are in one folder', async () => {
+    const testFiles = [...new Glob('test/**/*.{ts,tsx}').scanSync({ cwd: root })]
+    const importsOfAll = await readImports([...serverFiles, ...interfaceFiles, ...testFiles])
+    const importers = Map.groupBy(importsOfAll, ({ to }) => to)
+    const short = [...serverFiles, ...interfaceFiles].filter((file) => {
+      const found = importers.get(file) ?? []
+      const [only, ...others] = new Set(found.map(({ from }) => from))
+      if (only === undefined || others.length > 0 || dirname(only) !== dirname(file)) return false
+      // Routes contain endpoints only, and parts that are loaded on demand are files.
+      const isApart =
+        isFileOfItsOwn(file) ||
+        /(^|-)routes$/.test(baseName(only)) ||
+        !found.every(({ isStatic }) => isStatic)
+      if (isApart) return false
+      return linesOf(file) <= minLinesBeside && linesOf(only) + linesOf(file) <= maxLines
+    })
+    expect(short).toEqual([])
   })
 
   test('a base name has one meaning per layer', () => {
@@ -264,6 +285,35 @@ describe('sizes and names', () => {
 
   test('a function or class has a unique name', () => {
     expect(findExportedTwice(texts, serverFiles)).toEqual(exceptions.exportedTwice)
+  })
+})
+
+describe('of twins for series and books, both are named', () => {
+  test('the check knows one that is bare', () => {
+    const twins = ['a/book-cover.ts', 'a/series-cover.ts', 'a/cover.ts', 'b/covers.ts']
+    expect(findBareFiles(twins)).toEqual([])
+    expect(findBareFiles([...twins, 'b/book-covers.ts', 'c/book-covers.ts'])).toEqual([
+      'b/book-covers',
+    ])
+    expect(findBareFiles(['src/series-routes.ts', 'src/routes.ts'])).toEqual(['src/series-routes'])
+    const functions = new Map([
+      ['a/one.ts', ['getBookCover', 'seriesRoutes', 'isSeriesOpen', 'isOpen']],
+      ['a/two.ts', ['getCover', 'bookRoutes', 'isBookOpen', 'routes']],
+      ['b/three.ts', ['getSeriesCover']],
+    ])
+    expect(findBareFunctions(functions)).toEqual(['a: getBookCover'])
+  })
+
+  test('files of a folder', () => {
+    expect(findBareFiles([...serverFiles, ...interfaceFiles])).toEqual([])
+  })
+
+  test('functions of a folder', () => {
+    const names = [...texts].map(
+      ([file, text]) => [file, listExportedCallables(file, text)] as const,
+    )
+    expect(names.length).toBeGreaterThan(1_000)
+    expect(findBareFunctions(new Map(names))).toEqual([])
   })
 })
 
@@ -309,18 +359,6 @@ describe('the interface', () => {
 
   test('has no files with circular imports, not even of types', async () => {
     expect(findCycles(await readImports(interfaceFiles))).toEqual([])
-  })
-
-  test('has no short files that belong in the only file that imports them', async () => {
-    const testFiles = [...new Glob('test/**/*.{ts,tsx}').scanSync({ cwd: root })]
-    const importsOfAll = await readImports([...interfaceFiles, ...testFiles])
-    const importers = Map.groupBy(importsOfAll, ({ to }) => to)
-    const short = interfaceFiles.filter((file) => {
-      const [only, ...others] = new Set(importers.get(file)?.map(({ from }) => from))
-      const isBeside = only !== undefined && others.length === 0 && dirname(only) === dirname(file)
-      return isBeside && linesOf(file) <= minLines && linesOf(only) + linesOf(file) <= maxLines
-    })
-    expect(short).toEqual([])
   })
 
   test('passes each property of a component by its name', async () => {

@@ -9,8 +9,7 @@ export function findExportedTwice(
 ): string[] {
   const places = new Map<string, Set<string>>()
   for (const file of files) {
-    const source = ts.createSourceFile(file, texts.get(file)!, ts.ScriptTarget.Latest, true)
-    for (const name of exportedCallables(source)) {
+    for (const name of listExportedCallables(file, texts.get(file)!)) {
       places.set(name, (places.get(name) ?? new Set()).add(file))
     }
   }
@@ -26,7 +25,8 @@ const isLazyTwin = (file: string, places: ReadonlySet<string>) =>
   basename(file).startsWith('lazy-') &&
   [...places].some((other) => other !== file && dirname(other) === dirname(file))
 
-function exportedCallables(source: ts.SourceFile): string[] {
+export function listExportedCallables(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   return source.statements.flatMap((statement) => {
     if (!isExported(statement)) return []
     if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) {

@@ -7,6 +7,8 @@ export interface Import {
   from: string
   to: string
   isTypeOnly: boolean
+  /** An import at the start of the file, neither `import()` nor `export from`. */
+  isStatic: boolean
 }
 
 export const root = resolve(import.meta.dir, '../..')
@@ -40,11 +42,11 @@ export async function readImports(files: readonly string[]): Promise<Import[]> {
     files.map(async (file) => {
       const text = await Bun.file(join(root, file)).text()
       return specifiersIn(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)).flatMap(
-        ({ specifier, isTypeOnly }) => {
+        ({ specifier, ...kind }) => {
           const to = targetOf(file, specifier)
           const candidates = [to, `${to}.ts`, `${to}.tsx`, `${to}.d.ts`]
           const found = candidates.find((candidate) => known.has(candidate)) ?? `${to}.ts`
-          return specifier.startsWith('.') ? [{ from: file, to: found, isTypeOnly }] : []
+          return specifier.startsWith('.') ? [{ from: file, to: found, ...kind }] : []
         },
       )
     }),
@@ -56,11 +58,12 @@ const targetOf = (file: string, specifier: string) =>
   relative(root, resolve(root, dirname(file), specifier))
 
 function specifiersIn(source: ts.SourceFile) {
-  const found: { specifier: string; isTypeOnly: boolean }[] = []
+  const found: ({ specifier: string } & Pick<Import, 'isTypeOnly' | 'isStatic'>)[] = []
   const visit = (node: ts.Node) => {
     const specifier = specifierOf(node)
     if (specifier && ts.isStringLiteralLike(specifier)) {
-      found.push({ specifier: specifier.text, isTypeOnly: isTypeImport(node) })
+      const isStatic = ts.isImportDeclaration(node)
+      found.push({ specifier: specifier.text, isTypeOnly: isTypeImport(node), isStatic })
     }
     node.forEachChild(visit)
   }

@@ -26,7 +26,7 @@ const imports = [
   ['src/app.ts', 'src/shop/orders/service.ts'],
   ['test/web/ui/cart/total.test.ts', 'src/web/ui/cart/total.ts'],
   ['test/shop/orders/orders.test.ts', 'test/shop/orders/support.ts'],
-].map(([from = '', to = '']) => ({ from, to, isTypeOnly: false }))
+].map(([from = '', to = '']) => ({ from, to, isTypeOnly: false, isStatic: true }))
 
 const affectedBy = (...changed: string[]) => findAffectedTests(changed, { files, imports })
 

@@ -17,7 +17,7 @@ const imports = [
   ['test/media/stored.test.ts', 'test/media/support.ts'],
   ['test/media/support.ts', 'src/shop/service.ts'],
   ['test/shop/shop.test.ts', 'src/shop/service.ts'],
-].map(([from = '', to = '']) => ({ from, to, isTypeOnly: false }))
+].map(([from = '', to = '']) => ({ from, to, isTypeOnly: false, isStatic: true }))
 
 test('tests of modules without a database run once, unless they load it themselves', () => {
   expect(findDatabaseTests({ files, imports })).toEqual([

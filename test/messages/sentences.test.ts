@@ -53,10 +53,10 @@ const isUnfinished = (text: string) => {
   )
 }
 
-/** Every text with its key: the code of a message, or the English text. */
+/** Every text with its key: the code of a message, or the English text with its context. */
 function* listTexts(): Generator<[key: string, text: string]> {
   yield* listTemplates()
-  for (const [english] of listTextsInFolder(uiRoot)) yield [english, english]
+  for (const [key, { english }] of listTextsInFolder(uiRoot)) yield [key, english]
   for (const language of listLanguages(uiRoot)) {
     for (const words of Object.values(readParts(uiRoot, language))) yield* Object.entries(words)
   }

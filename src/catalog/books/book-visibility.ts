@@ -4,7 +4,7 @@
  * differ only in speed, which depends on the query.
  */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { isVisibleTo } from '../libraries/library-visibility'
+import { isLibraryVisibleTo } from '../libraries/library-visibility'
 import { isAllowedFor, isSeriesVisibleTo } from '../libraries/series-visibility'
 import { dialect } from '../../platform/db/dialect'
 import { series } from '../series/schema'
@@ -16,7 +16,7 @@ export const bookVisibleTo = (viewer: Viewer): SQL =>
   and(
     isNull(books.trashedAt),
     isNull(series.trashedAt),
-    isVisibleTo(viewer, books.libraryId),
+    isLibraryVisibleTo(viewer, books.libraryId),
     isAllowedFor(viewer),
   )!
 
@@ -31,7 +31,7 @@ export const bookVisibleAlone = (viewer: Viewer): SQL =>
     : and(
         isNull(books.trashedAt),
         sql`${books.seriesId} not in (select ${series.id} from ${series} where ${series.trashedAt} is not null)`,
-        isVisibleTo(viewer, books.libraryId),
+        isLibraryVisibleTo(viewer, books.libraryId),
       )!
 
 /**
@@ -44,7 +44,10 @@ export const allBooksVisible = (viewer: Viewer): SQL =>
     : and(
         isNull(books.trashedAt),
         sql`${books.seriesId} not in (select ${series.id} from ${series} where ${series.trashedAt} is not null)`,
-        isVisibleTo(viewer, dialect === 'sqlite' ? sql`+${books.libraryId}` : books.libraryId),
+        isLibraryVisibleTo(
+          viewer,
+          dialect === 'sqlite' ? sql`+${books.libraryId}` : books.libraryId,
+        ),
       )!
 
 /** For a few books or the books of one series: reads only the rows of their series. */
@@ -56,5 +59,5 @@ export const fewBooksVisibleAlone = (viewer: Viewer): SQL =>
       isNull(series.trashedAt),
       isAllowedFor(viewer),
     )})`,
-    isVisibleTo(viewer, books.libraryId),
+    isLibraryVisibleTo(viewer, books.libraryId),
   )!

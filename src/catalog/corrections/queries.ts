@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizz
 import { prepareStatement } from '../../platform/db/prepared'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
-import { isVisibleTo } from '../libraries/library-visibility'
+import { isLibraryVisibleTo } from '../libraries/library-visibility'
 import { libraries, libraryRoots } from '../libraries/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { nameRules } from './schema'
@@ -65,7 +65,7 @@ const selectRoots = prepareStatement('naming_roots', (db) =>
 export const listNamingRoots = async (db: Db, libraryId: string) => selectRoots(db, { libraryId })
 
 const seriesVisibleTo = (viewer: Viewer): SQL =>
-  or(isNull(nameRules.libraryId), isVisibleTo(viewer, nameRules.libraryId))!
+  or(isNull(nameRules.libraryId), isLibraryVisibleTo(viewer, nameRules.libraryId))!
 
 export async function selectRules(
   db: Db,

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, isNotNull, or, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Db, Tx } from '../../platform/db/store'
-import { isVisibleTo } from '../libraries/library-visibility'
+import { isLibraryVisibleTo } from '../libraries/library-visibility'
 import type { PresetsQuery } from './model'
 import { filterPresets } from './schema'
 
@@ -11,7 +11,7 @@ export type PresetRow = typeof filterPresets.$inferSelect
 const isOwn = (viewer: Viewer): SQL =>
   and(
     eq(filterPresets.userId, viewer.userId),
-    or(isNull(filterPresets.libraryId), isVisibleTo(viewer, filterPresets.libraryId)),
+    or(isNull(filterPresets.libraryId), isLibraryVisibleTo(viewer, filterPresets.libraryId)),
   )!
 
 export const findPresets = (

@@ -7,7 +7,7 @@ import { libraries } from './schema'
  * Limits a query to libraries that the viewer can access and that are not in the trash. Part of
  * every query of libraries, series, books and their data.
  */
-export function isVisibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | undefined {
+export function isLibraryVisibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | undefined {
   // Excludes the few trashed libraries. With a list of the other libraries, SQLite would collect
   // and sort all their rows instead of walking an index for one page.
   const present = sql`${libraryId} not in (select ${libraries.id} from ${libraries} where ${libraries.trashedAt} is not null)`

@@ -3,7 +3,7 @@ import { books } from '../books/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
-import { isOpenTo, isVisibleTo } from './library-visibility'
+import { isOpenTo, isLibraryVisibleTo } from './library-visibility'
 import { seriesCounts } from '../series/schema'
 import { libraries, libraryRoots } from './schema'
 import { isCountedFor } from './series-visibility'
@@ -15,7 +15,7 @@ export const listVisible = (db: Db, viewer: Viewer) =>
   db
     .select()
     .from(libraries)
-    .where(isVisibleTo(viewer, libraries.id))
+    .where(isLibraryVisibleTo(viewer, libraries.id))
     .orderBy(asc(libraries.nameKey), asc(libraries.id))
 
 /** Counts series and books per library, for viewers who can see only part of a library. */
@@ -43,7 +43,7 @@ export async function findVisible(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
     .from(libraries)
-    .where(and(eq(libraries.id, id), isVisibleTo(viewer, libraries.id)))
+    .where(and(eq(libraries.id, id), isLibraryVisibleTo(viewer, libraries.id)))
   return row
 }
 

@@ -9,21 +9,21 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { listHidingTags } from '../../accounts/permissions/restriction-rules'
 import { series } from '../series/schema'
 import { sharingSetTags } from '../sharing-tags/schema'
-import { isVisibleTo } from './library-visibility'
+import { isLibraryVisibleTo } from './library-visibility'
 
 /**
  * Requires that the series is not in the trash, its library is accessible and the viewer's
  * restrictions allow it. Part of every query of series.
  */
 export const isSeriesVisibleTo = (viewer: Viewer): SQL =>
-  and(isNull(series.trashedAt), isVisibleTo(viewer, series.libraryId), isAllowedFor(viewer))!
+  and(isNull(series.trashedAt), isLibraryVisibleTo(viewer, series.libraryId), isAllowedFor(viewer))!
 
 /**
  * Like `isSeriesVisibleTo`, for queries that walk a sort index. Without the plus sign, SQLite would
  * read library by library, although nearly all series match, and then sort the result.
  */
 export const seriesVisibleInOrder = (viewer: Viewer): SQL =>
-  and(isNull(series.trashedAt), isVisibleTo(viewer, unindexedLibrary), isAllowedFor(viewer))!
+  and(isNull(series.trashedAt), isLibraryVisibleTo(viewer, unindexedLibrary), isAllowedFor(viewer))!
 
 const unindexedLibrary = dialect === 'sqlite' ? sql`+${series.libraryId}` : sql`${series.libraryId}`
 
@@ -59,7 +59,7 @@ interface Counts extends Marks {
 /** Matches rows with counts of series that the viewer can see. The age rating -1 means none. */
 export const isCountedFor = (viewer: Viewer, { libraryId, ageRating, sharingSet }: Counts): SQL =>
   and(
-    isVisibleTo(viewer, libraryId),
+    isLibraryVisibleTo(viewer, libraryId),
     isAllowedFor(viewer, { ageRating: sql`nullif(${ageRating}, -1)`, sharingSet }),
   )!
 

@@ -3,7 +3,7 @@ import { inIds, excludedColumn } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { books } from '../books/schema'
-import { isVisibleTo } from '../libraries/library-visibility'
+import { isLibraryVisibleTo } from '../libraries/library-visibility'
 import { isSeriesVisibleTo } from '../libraries/series-visibility'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { series } from '../series/schema'
@@ -109,7 +109,7 @@ export async function selectProblems(
   const condition = and(
     isNotNull(sidecars.finding),
     libraryId === undefined ? undefined : eq(libraryRoots.libraryId, libraryId),
-    isVisibleTo(viewer, libraryRoots.libraryId),
+    isLibraryVisibleTo(viewer, libraryRoots.libraryId),
     viewer.restrictions && hasVisibleBook(viewer),
   )
   const [data, [row]] = await Promise.all([

@@ -21,7 +21,7 @@ export const metadataMatchingRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(refreshRoutes(ctx))
     .use(pluginActionRoutes(ctx))
     .use(settingRoutes(ctx))
-    .use(coverRoutes(ctx))
+    .use(seriesCoverRoutes(ctx))
 
 const routedSeries: RoutedTarget = {
   target: seriesTarget,
@@ -44,7 +44,7 @@ const routedBooks: RoutedTarget = {
   titleNote: '',
 }
 
-const coverRoutes = (ctx: Context) =>
+const seriesCoverRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/metadata-providers/:id', tags: ['Metadata providers'] })
     .use(guard(ctx))
 

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { jobs } from '../../platform/jobs/schema'
 import type { Viewer } from '../../accounts/permissions/model'
-import { isVisibleTo } from '../../catalog/libraries/library-visibility'
+import { isLibraryVisibleTo } from '../../catalog/libraries/library-visibility'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { scans } from './schema'
 import { scanResultMessages } from './messages'
@@ -117,7 +117,7 @@ export const listLiveScans = (
     .from(scans)
     .where(
       and(
-        isVisibleTo(viewer, scans.libraryId),
+        isLibraryVisibleTo(viewer, scans.libraryId),
         or(
           and(isLive, hasActiveJob),
           wanted && gt(scans.completedAt, wanted.since),

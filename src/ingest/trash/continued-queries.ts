@@ -32,7 +32,7 @@ export const getVisibleContinuingBookId = (viewer: Viewer) =>
  * The file is missing, and its user data has been moved to a copy that the viewer can see. Such a
  * book need not be restored.
  */
-export const isContinued = (viewer: Viewer): SQL =>
+export const isContinuedBook = (viewer: Viewer): SQL =>
   and(
     isNotNull(books.missingSince),
     sql`exists (select 1 from books as continuing
@@ -44,7 +44,7 @@ export const isContinued = (viewer: Viewer): SQL =>
 export const isContinuedSeries = (viewer: Viewer): SQL => {
   const isOfSeries = sql`${books.seriesId} = ${series.id}`
   return sql`(exists (select 1 from ${books} where ${isOfSeries})
-    and not exists (select 1 from ${books} where ${isOfSeries} and ${not(isContinued(viewer))}))`
+    and not exists (select 1 from ${books} where ${isOfSeries} and ${not(isContinuedBook(viewer))}))`
 }
 
 /**

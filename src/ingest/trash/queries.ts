@@ -17,7 +17,7 @@ import { bookVisibleTo } from '../../catalog/books/book-visibility'
 import { books } from '../../catalog/books/schema'
 import type { Db } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
-import { isOpenTo, isVisibleTo } from '../../catalog/libraries/library-visibility'
+import { isOpenTo, isLibraryVisibleTo } from '../../catalog/libraries/library-visibility'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { readingListBooks } from '../../catalog/reading-lists/schema'
 import { bookmarks } from '../../reading/bookmarks/schema'
@@ -32,7 +32,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import {
   continuingBookId,
   getVisibleContinuingBookId,
-  isContinued,
+  isContinuedBook,
   isContinuedSeries,
   isSeparated,
   trashedAt,
@@ -72,7 +72,7 @@ const isTrashedBook = (viewer: Viewer, filter: TrashFilter) => {
   return and(
     ...(isUndecided
       ? [isUndecidedBook(viewer)]
-      : [isNotNull(books.trashedAt), isVisibleTo(viewer, books.libraryId)]),
+      : [isNotNull(books.trashedAt), isLibraryVisibleTo(viewer, books.libraryId)]),
     libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
     bookId === undefined ? undefined : eq(books.id, bookId),
@@ -83,9 +83,9 @@ const isTrashedBook = (viewer: Viewer, filter: TrashFilter) => {
 /** Continued books are listed only if they are asked for, because nothing is left to do. */
 const isAskedFor = (viewer: Viewer, { reason, bookId }: TrashFilter) =>
   reason === 'continued'
-    ? isContinued(viewer)
+    ? isContinuedBook(viewer)
     : bookId === undefined
-      ? not(isContinued(viewer))
+      ? not(isContinuedBook(viewer))
       : undefined
 
 /** Lists books, newest first. Reads the whole trash, so it must not run on the main thread. */
@@ -164,7 +164,7 @@ export async function listTrashedSeries(
     isNotNull(series.trashedAt),
     not(isPutAway),
     not(isContinuedSeries(viewer)),
-    isVisibleTo(viewer, series.libraryId),
+    isLibraryVisibleTo(viewer, series.libraryId),
     libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
   )
   const data = await heavy
@@ -249,7 +249,7 @@ export async function findSeriesForTrash(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select()
     .from(series)
-    .where(and(eq(series.id, id), isVisibleTo(viewer, series.libraryId)))
+    .where(and(eq(series.id, id), isLibraryVisibleTo(viewer, series.libraryId)))
   return row
 }
 

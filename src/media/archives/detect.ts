@@ -4,6 +4,7 @@ import { parseTarHeader } from './tar/tar-header'
 import { mayHoldTar, detectPacking } from './tar/detect-compression'
 import { splitArchive } from './archive'
 import type { RarList } from './rar/rar-entry'
+import type { SevenZipList } from './sevenzip/sevenzip'
 import type { TarList } from './tar/tar'
 import { type Zip, findEntry, isPartOfZip, openZip } from './zip/zip'
 
@@ -14,7 +15,7 @@ export type Archived =
   | { format: 'cbz'; zip: Zip }
   | { format: 'epub'; zip: Zip }
   | { format: 'cbr'; list?: RarList }
-  | { format: 'cb7' }
+  | { format: 'cb7'; list?: SevenZipList }
   | { format: 'cbt'; packed: boolean; list?: TarList }
 
 export interface Unknown {

@@ -3,6 +3,7 @@ import type { BookFile } from '../contents/book-file'
 import type { Archived, Detected } from './detect'
 import { listRar } from './rar/list-rar'
 import type { RarList } from './rar/rar-entry'
+import type { SevenZipList } from './sevenzip/sevenzip'
 import type { TarList } from './tar/tar'
 import { listTar } from './tar/tar-archive'
 import type { ZipEntry } from './zip/central-directory'
@@ -11,6 +12,7 @@ import type { ZipEntry } from './zip/central-directory'
 export type ArchiveDirectory =
   | { format: 'cbz' | 'epub'; entries: ZipEntry[]; recovered: boolean }
   | { format: 'cbr'; list: RarList }
+  | { format: 'cb7'; list: SevenZipList }
   | { format: 'cbt'; list: TarList }
 
 /** Reads the headers of a RAR once. */
@@ -21,17 +23,15 @@ export const listRarOnce = (file: BookFile, detected: Extract<Archived, { format
 export const listTarOnce = (file: BookFile, detected: Extract<Archived, { format: 'cbt' }>) =>
   (detected.list ??= listTar(file))
 
-/** Returns what was read of the directory, or null if that is nothing or needs a decoder. */
+/** Returns what was read of the directory, or null if that is nothing. */
 export function getDirectory(detected: Detected): ArchiveDirectory | null {
   if (detected.format === 'cbz' || detected.format === 'epub') {
     const { entries, recovered } = detected.zip
     return { format: detected.format, entries, recovered }
   }
-  if (detected.format === 'cbr' || detected.format === 'cbt') {
-    const { format, list } = detected
-    return list ? ({ format, list } as ArchiveDirectory) : null
-  }
-  return null
+  if (!('list' in detected) || !detected.list) return null
+  const { format, list } = detected
+  return { format, list } as ArchiveDirectory
 }
 
 /** Uses a directory that was read from the same version of the file. */

@@ -10,7 +10,8 @@ import {
   type Finding,
   type Page,
 } from '../contents/contents'
-import type { Fingerprint } from '../reader/fingerprint'
+import type { ArchiveDirectory } from '../archives/directory'
+import type { DecodedArchive, PackedIdentity } from '../reader/decoder-archives'
 import type { TextPlace, WantedTextPlace } from '../epub/places/find-text-places'
 import type { Publication } from '../epub/publication'
 import { readFolderPage } from '../comic/folder'
@@ -76,9 +77,12 @@ export interface Tasks {
   thumbnail: { ask: ThumbnailTask; answer: MadeThumbnail }
   readPdf: { ask: { path: string }; answer: BookContents }
   /** Reads compressed RAR, 7z, packed TAR, and ZIP with rare methods. */
-  readCompressed: { ask: { path: string }; answer: BookContents }
-  /** Reads the fingerprint of a packed archive. */
-  readEvidence: { ask: { path: string }; answer: Fingerprint }
+  readCompressed: {
+    ask: { path: string; archive: ArchiveDirectory | null }
+    answer: DecodedArchive
+  }
+  /** Reads the fingerprint of an archive whose checksums are packed. */
+  identifyPacked: { ask: { path: string }; answer: PackedIdentity }
   /** Unpacks the bytes of a page. */
   extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
   examine: { ask: { path: string }; answer: PictureFacts }
@@ -143,14 +147,13 @@ export const handlers: Handlers = {
     const { readPdf } = await import('../pdf/read-pdf')
     return readPdf(path)
   },
-  readCompressed: async ({ path }) => {
+  readCompressed: async ({ path, archive }) => {
     const { readCompressed } = await import('../reader/decoder-archives')
-    return readCompressed(path)
+    return readCompressed(path, archive)
   },
-  readEvidence: async ({ path }) => {
-    const { readPackedFingerprint: readPackedEvidence } =
-      await import('../reader/packed-fingerprint')
-    return readPackedEvidence(path)
+  identifyPacked: async ({ path }) => {
+    const { identifyPacked } = await import('../reader/decoder-archives')
+    return identifyPacked(path)
   },
   extractPage: async ({ path, page }) => readPageBytes(path, page),
   examine: async ({ path }) => {

@@ -6,7 +6,7 @@ import { BookFile } from '../contents/book-file'
 import { BadFile, maxPages } from '../contents/contents'
 import { matchPages } from './match-pages'
 import { pageTextMessages } from './messages'
-import { maxMokuroBytes, parseMokuro, readMokuroPage, readMokuroText } from './parse-mokuro'
+import { maxMokuroBytes, parseMokuro, readMokuroPage, readMokuroPageText } from './parse-mokuro'
 import type { BookText, PageRange, PageText } from './placed-text'
 
 /** A file, and the names of the book's pages. */
@@ -38,7 +38,7 @@ export function readMokuroBookText(file: MokuroFile): BookText {
   let length = 0
   for (const page of listTexts(file)) {
     if (length > maxBookLength) return { pages, isWhole: false }
-    const text = page ? readMokuroText(page) : ''
+    const text = page ? readMokuroPageText(page) : ''
     pages.push(text)
     length += text.length
   }

@@ -84,7 +84,7 @@ export function readMokuroPage({ fields }: MokuroPage): PageText {
   return { lines, links: [] }
 }
 
-export const readMokuroText = (page: MokuroPage) => joinLines(readMokuroPage(page).lines)
+export const readMokuroPageText = (page: MokuroPage) => joinLines(readMokuroPage(page).lines)
 
 const readPixels = (value: unknown) =>
   typeof value === 'number' && value > 0 && value <= maxPixels ? value : 0

@@ -12,17 +12,20 @@ import {
   emptyContents,
 } from '../contents/contents'
 import { isPage, readComic } from '../comic/comic'
-import { detectContent } from '../archives/detect'
+import { type Detected, detectContent } from '../archives/detect'
+import { type ArchiveDirectory, listRarOnce, openDirectory } from '../archives/directory'
 import { BookFile } from '../contents/book-file'
 import { createRarArchive } from '../archives/rar/rar-archive'
 import { listRar } from '../archives/rar/list-rar'
 import { collectFromRar, unpackFromRar, unpackRar } from '../archives/rar/unpack-rar'
 import {
+  listSevenZip,
   openSevenZipArchive,
+  type SevenZipList,
   unpackFromSevenZip,
   unpackSevenZip,
 } from '../archives/sevenzip/sevenzip'
-import { openPackedTarArchive, unpackAllOfTar, unpackFromTar } from '../archives/tar/compressed-tar'
+import { openPackedTar, unpackAllOfTar, unpackFromTar } from '../archives/tar/compressed-tar'
 import { readUnpacked } from '../archives/zip/unpack-on-demand'
 import { collectFromZip, unpackFromZip, unpackZip } from '../archives/zip/unpack-zip'
 import { isRare } from '../archives/zip/rare-methods'
@@ -35,23 +38,96 @@ import {
   type WantedTextPlace,
 } from '../epub/places/find-text-places'
 import { openEpub, parsePublication, type Publication } from '../epub/publication'
+import { type Fingerprint, fingerprintComic, noFingerprint } from './fingerprint'
 import { readerMessages } from './messages'
 
-/** Reads the contents of such an archive. Problems with the file become findings. */
-export async function readCompressed(path: string): Promise<BookContents> {
-  const format = detectCompressedFormat(path)
+export interface DecodedArchive {
+  contents: BookContents
+  /** Empty if the file is damaged, or if the checksums are not packed: then a Worker reads them. */
+  evidence: Fingerprint
+}
+
+/**
+ * Reads the contents of such an archive. Problems with the file become findings. `archive` is its
+ * directory, if that was read before from this version of the file.
+ */
+export async function readCompressed(
+  path: string,
+  archive: ArchiveDirectory | null = null,
+): Promise<DecodedArchive> {
+  using file = new BookFile(path)
+  const detected = archive ? openDirectory(file, archive) : detectContent(file)
+  return await readDetected(path, file, detected)
+}
+
+async function readDetected(
+  path: string,
+  file: BookFile,
+  detected: Detected,
+): Promise<DecodedArchive> {
+  const { format } = detected
+  let evidence = noFingerprint
   try {
-    if (format === 'cbz') return await readZip(path)
-    if (format === 'epub') return await readPackedEpub(path)
-    if (format === 'cbr') return await readRar(path)
-    if (format === 'cb7') return readComic(await openSevenZipArchive(path), format)
-    if (format === 'cbt') return readComic(await openPackedTarArchive(path), format)
-    throw new BadFile('not_what_it_says', readerMessages.not_compressed())
+    if (format === 'cb7') {
+      const list = detected.list ?? (await listSevenZip(file))
+      evidence = fingerprintSevenZip(list)
+      return { contents: readComic(await openSevenZipArchive(file, list), format), evidence }
+    }
+    if (format === 'cbt') {
+      const { archive, checked } = await openPackedTar(path)
+      if (checked) evidence = fingerprintComic(checked)
+      return { contents: readComic(archive, format), evidence }
+    }
+    return { contents: await readSinglePacked(file, detected), evidence }
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    return emptyContents(format, [error.finding])
+    return { contents: emptyContents(format, [error.finding]), evidence }
   }
 }
+
+/** Reads an archive with entries that are packed one by one. */
+async function readSinglePacked(file: BookFile, detected: Detected): Promise<BookContents> {
+  if (detected.format === 'epub') return readUnpacked(detected.zip, readEpub)
+  if (detected.format === 'cbz') {
+    const { zip } = detected
+    return readComic(createZipArchive(zip, await collectFromZip(zip)), 'cbz')
+  }
+  if (detected.format === 'cbr') {
+    const list = listRarOnce(file, detected)
+    return readComic(createRarArchive(file, list, await collectFromRar(file, list)), 'cbr')
+  }
+  throw new BadFile('not_what_it_says', readerMessages.not_compressed())
+}
+
+/** What was read to identify an archive whose checksums are packed. */
+export interface PackedIdentity {
+  evidence: Fingerprint
+  archive: ArchiveDirectory | null
+  /** What the file contains, if identifying it has unpacked all of it. */
+  contents: BookContents | null
+}
+
+/** Identifies an archive whose checksums are packed. A damaged one has no fingerprint. */
+export async function identifyPacked(path: string): Promise<PackedIdentity> {
+  try {
+    using file = new BookFile(path)
+    const detected = detectContent(file)
+    if (detected.format === 'cbt')
+      return { ...(await readDetected(path, file, detected)), archive: null }
+    if (detected.format !== 'cb7') return unidentified
+    const { format } = detected
+    const list = await listSevenZip(file)
+    return { evidence: fingerprintSevenZip(list), archive: { format, list }, contents: null }
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    return unidentified
+  }
+}
+
+const unidentified: PackedIdentity = { evidence: noFingerprint, archive: null, contents: null }
+
+const fingerprintSevenZip = ({ entries, findings }: SevenZipList) =>
+  findings.length === 0 ? fingerprintComic(entries) : noFingerprint
 
 /** Receives a page by the number of its entry, or its error. Returns false to stop. */
 export type PageSink = (entry: number, bytes: Uint8Array | BadFile) => boolean
@@ -102,18 +178,6 @@ export function chooseUnpacker(path: string): 'single' | 'forward' | 'blocks' {
   return format === 'cbr' && !listRar(file).solid ? 'single' : 'forward'
 }
 
-async function readZip(path: string): Promise<BookContents> {
-  using file = new BookFile(path)
-  const zip = openZip(file)
-  return readComic(createZipArchive(zip, await collectFromZip(zip)), 'cbz')
-}
-
-/** Reads an e-book whose texts or pictures have rare methods. */
-async function readPackedEpub(path: string): Promise<BookContents> {
-  using file = new BookFile(path)
-  return await readUnpacked(openZip(file), readEpub)
-}
-
 /** Reads an e-book as reading apps need it, whatever its compression methods. Throws `BadFile`. */
 export async function readPublication(path: string): Promise<Publication> {
   using file = new BookFile(path)
@@ -134,12 +198,6 @@ export async function unpackRareEntry(path: string, name: string): Promise<Uint8
   using file = new BookFile(path)
   const entry = findEntry(openZip(file), name)
   return entry && isRare(entry) ? await unpackFromZip(path, entry.index) : null
-}
-
-async function readRar(path: string): Promise<BookContents> {
-  using file = new BookFile(path)
-  const list = listRar(file)
-  return readComic(createRarArchive(file, list, await collectFromRar(file, list)), 'cbr')
 }
 
 function detectCompressedFormat(path: string): BookFormat | null {

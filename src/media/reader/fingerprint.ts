@@ -52,8 +52,8 @@ const chunkBytes = 1 << 20
 export interface QuickFingerprint extends Fingerprint {
   size: number
   /**
-   * Whether checksums are packed. In that case, `readPackedFingerprint` reads them in a decoder
-   * child process.
+   * Whether checksums are packed. In that case, `identifyPacked` reads them in a decoder child
+   * process.
    */
   isPacked: boolean
   /** null if nothing was read that reading the book needs again. */

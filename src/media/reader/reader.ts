@@ -134,7 +134,7 @@ const nativeHere: NativeReaders = {
   },
   compressed: async (path) => {
     const { readCompressed } = await import('./decoder-archives')
-    return readCompressed(path)
+    return (await readCompressed(path)).contents
   },
 }
 

@@ -15,7 +15,7 @@ import {
 } from './model'
 import {
   addBookmark,
-  listBookmarks,
+  listOwnBookmarks,
   listBookBookmarks,
   updateBookmark,
   removeBookmark,
@@ -27,7 +27,7 @@ export const bookmarkRoutes = (ctx: Context) =>
     .get(
       '/bookmarks',
       ({ viewer, query, request, set }) =>
-        paged({ query, request, set }, listBookmarks(ctx, viewer, query)),
+        paged({ query, request, set }, listOwnBookmarks(ctx, viewer, query)),
       {
         can: 'progress:read',
         query: AllBookmarksQuery,

@@ -42,7 +42,7 @@ export async function listBookBookmarks(
   return buildViews(await listBookmarksInBook(ctx.db, viewer, bookId, paging))
 }
 
-export async function listBookmarks(
+export async function listOwnBookmarks(
   ctx: Context,
   viewer: Viewer,
   query: AllBookmarksQuery,

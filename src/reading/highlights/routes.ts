@@ -17,7 +17,7 @@ import {
   addHighlight,
   buildMarkdown,
   listBookHighlights,
-  listHighlights,
+  listOwnHighlights,
   removeHighlight,
   updateHighlight,
 } from './service'
@@ -29,7 +29,7 @@ export const highlightRoutes = (ctx: Context): AnyElysia =>
     .get(
       '/highlights',
       ({ viewer, query, request, set }) =>
-        paged({ query, request, set }, listHighlights(ctx, viewer, query)),
+        paged({ query, request, set }, listOwnHighlights(ctx, viewer, query)),
       {
         can: 'progress:read',
         query: AllHighlightsQuery,

@@ -39,7 +39,7 @@ export async function listBookHighlights(
   return buildViews(await listHighlightsOfBook(ctx.db, viewer, bookId, paging))
 }
 
-export async function listHighlights(
+export async function listOwnHighlights(
   ctx: Context,
   viewer: Viewer,
   query: AllHighlightsQuery,

@@ -16,10 +16,11 @@ import type { FileStorage } from '../../platform/storage/storage'
 import { counters } from '../../platform/metrics/registry'
 import { PageCache } from './cache/page-cache'
 import { convertDecodeError, RecentFailures } from './page-errors'
-import { openStoredFiles } from './stored-files'
 import { SharedWork } from './shared-work'
 import { Semaphore } from '../../platform/lib/semaphore'
 import { type ArchivedPage, getEntryCacheName, PageExtractions } from './page-extraction'
+import { bookMessages } from '../../catalog/books/messages'
+import { Refusal } from '../../errors'
 
 type QueueContext = Pick<Context, 'config' | 'clock' | 'db'>
 type Log = Pick<Context['log'], 'debug'>
@@ -185,4 +186,25 @@ export function getRenderQueue(ctx: QueueContext): RenderQueue {
   const created = new RenderQueue(ctx)
   queues.set(ctx.config, created)
   return created
+}
+
+interface StoredFiles extends AsyncDisposable {
+  paths: string[]
+}
+
+/** Opens local files with the content of stored ones. Throws a `Refusal` if one is missing. */
+async function openStoredFiles(
+  storage: FileStorage,
+  keys: readonly string[],
+): Promise<StoredFiles> {
+  await using opened = new AsyncDisposableStack()
+  const paths: string[] = []
+  for (const key of keys) {
+    const file = await storage.getLocal(key)
+    if (!file) throw new Refusal('unavailable', bookMessages.file_unreadable())
+    opened.use(file)
+    paths.push(file.path)
+  }
+  const files = opened.move()
+  return { paths, [Symbol.asyncDispose]: () => files.disposeAsync() }
 }

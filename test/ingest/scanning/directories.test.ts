@@ -7,9 +7,12 @@ import {
   type IdentifiedFile,
   IdentifiedFiles,
 } from '../../../src/ingest/scanning/read/identified-files'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import * as ownCommand from '../../../src/platform/lib/own-command'
 import { analyzeWorkers } from '../../../src/workers'
 import { makePictures } from '../../support/make/pictures'
-import { makeTar } from '../../support/make/tar'
+import { makeSevenZip } from '../../support/make/seven-zip'
+import { makeTar, makeXzTar } from '../../support/make/tar'
 import { makeZip } from '../../support/make/zip'
 import {
   addLibrary,
@@ -37,6 +40,34 @@ const startCountingWorker = (logPath: string) =>
     env: { ...process.env, QUIRE_TEST_READS: logPath } as Record<string, string>,
   })
 
+/** The next decoders write the ranges that they read to the log. */
+function startCountingDecoders(logPath: string) {
+  closeDecoder()
+  const main = join(import.meta.dir, '../../../src/main.ts')
+  const preload = join(import.meta.dir, 'count-reads.ts')
+  process.env['QUIRE_TEST_READS'] = logPath
+  const build = spyOn(ownCommand, 'buildOwnCommand').mockReturnValue([
+    process.execPath,
+    '--preload',
+    preload,
+    main,
+    'decoder',
+  ])
+  return {
+    [Symbol.dispose]() {
+      build.mockRestore()
+      delete process.env['QUIRE_TEST_READS']
+      closeDecoder()
+    },
+  }
+}
+
+const readLog = (path: string) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split(' ').map(Number) as [number, number])
+
 /** Scans again after adding a file, and lists the ranges that were read from it. */
 async function listReads(name: string, data: Uint8Array) {
   const folder = makeFolder()
@@ -55,8 +86,16 @@ async function listReads(name: string, data: Uint8Array) {
   giveBack.mockRestore()
   const book = (await listBooks(server, id)).find(({ relativePath }) => relativePath === name)
   expect(book).toMatchObject({ pageCount: pages.length, finding: null })
-  const lines = readFileSync(logPath, 'utf8').trim().split('\n')
-  return lines.map((line) => line.split(' ').map(Number) as [number, number])
+  return readLog(logPath)
+}
+
+/** Lists what decoders have read. */
+async function listDecoderReads(name: string, data: Uint8Array) {
+  const logPath = join(makeFolder(), 'decoder-reads')
+  writeFileSync(logPath, '')
+  using _counting = startCountingDecoders(logPath)
+  await listReads(name, data)
+  return readLog(logPath)
 }
 
 const countCovering = (reads: readonly [number, number][], offset: number) =>
@@ -76,6 +115,23 @@ test('reads the headers of a new TAR archive once', async () => {
   const reads = await listReads('New/New v1.cbt', data)
   expect(countCovering(reads, data.indexOf(pages[500]!.name, 0, 'latin1'))).toBe(1)
 })
+
+test('lists a new 7z archive once, and unpacks it once', async () => {
+  const data = await makeSevenZip(pages)
+  const reads = await listDecoderReads('New/New v1.cb7', data)
+  // 7-Zip opens the archive for each of both. A check for encryption reads the end, too.
+  expect(countCovering(reads, data.length - 1)).toBe(3)
+}, 120_000)
+
+test('unpacks a new compressed TAR archive once', async () => {
+  const addNoise = (picture: Uint8Array) =>
+    Buffer.concat([picture, crypto.getRandomValues(new Uint8Array(400))])
+  const data = await makeXzTar(
+    pages.map(({ name, data: picture }) => ({ name, data: addNoise(picture) })),
+  )
+  const reads = await listDecoderReads('New/New v1.cbt', data)
+  expect(countCovering(reads, data.length >> 1)).toBe(1)
+}, 120_000)
 
 test('reads the directory again if the file has changed', async () => {
   const folder = makeFolder()
@@ -139,4 +195,23 @@ test('counts the paths of what it keeps', () => {
   const paths = Array.from({ length: 10_000 }, (_, i) => `/${'folder/'.repeat(500)}${i}`)
   for (const path of paths) kept.keep(path, file)
   expect(paths.filter((path) => kept.take(path)).length).toBeLessThan(3000)
+})
+
+test('keeps what a decoder has read of a probed file, unless it is large', () => {
+  const evidence = { directory: null, content: null }
+  const list = (count: number) => ({
+    entries: Array.from({ length: count }, (_, i) => ({ name: `${i}.jpg` })),
+    findings: [],
+  })
+  const found = (count: number) =>
+    ({ evidence, archive: { format: 'cb7', list: list(count) } }) as unknown as IdentifiedFile
+  const kept = new IdentifiedFiles()
+  for (const path of ['/small', '/large'])
+    kept.keep(path, { version: '1', evidence, archive: null })
+  kept.complete('/small', found(10))
+  kept.complete('/large', found(10_000))
+  kept.complete('/unknown', found(10))
+  expect(kept.take('/small')).toMatchObject({ version: '1', archive: { format: 'cb7' } })
+  expect(kept.take('/large')).toBeUndefined()
+  expect(kept.take('/unknown')).toBeUndefined()
 })

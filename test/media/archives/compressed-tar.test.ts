@@ -17,7 +17,7 @@ const listFindingCodes = async (bytes: Uint8Array) =>
 describe.each(['xz', 'bzip2'] as const)('a TAR compressed with %s', (type) => {
   test('is read and extracted in a decoder child', async () => {
     const path = writeBook('book.cbt', await compress(tar, type))
-    const book = await decoder().run('readCompressed', { path })
+    const { contents: book } = await decoder().run('readCompressed', { path, archive: null })
     expect(book.pages.map(({ name }) => name)).toEqual(['1.jpg', '2.jpg', '3.jpg'])
     const bytes = await decoder().run('extractPage', { path, page: book.pages[1]! })
     expect(Buffer.from(bytes).equals(pictures[1]!)).toBe(true)

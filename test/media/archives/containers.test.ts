@@ -219,7 +219,7 @@ describe('a decoder child', () => {
 
   test('reads a 7z, extracts pages and creates their thumbnails', async () => {
     const path = writeBook('book.cb7', await makeSevenZip(parts))
-    const book = await decoder().run('readCompressed', { path })
+    const { contents: book } = await decoder().run('readCompressed', { path, archive: null })
     expect(book.pages).toHaveLength(12)
     const page = book.pages[3]!
     const bytes = await decoder().run('extractPage', { path, page })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
-import { listBookmarks } from '../../../src/reading/bookmarks/service'
+import { listOwnBookmarks } from '../../../src/reading/bookmarks/service'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -85,7 +85,7 @@ describe('bookmarks', () => {
   test('are hidden when the book is', async () => {
     await addBookmark({ page: 3 })
     const viewer = { ...system, userId: server.getUserId('ann'), libraryIds: [] }
-    expect((await listBookmarks(server.ctx, viewer, {})).total).toBe(0)
+    expect((await listOwnBookmarks(server.ctx, viewer, {})).total).toBe(0)
     const trash = { trashedAt: new Date() }
     await server.ctx.write((tx) => tx.update(books).set(trash).where(eq(books.id, book.id)))
     expect((await addBookmark({ page: 4 })).status).toBe(404)

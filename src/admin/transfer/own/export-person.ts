@@ -16,8 +16,7 @@ import { type ArchiveWriter, createArchive, ExportRefused } from '../files/archi
 import { listAccountNames } from '../queries'
 import { limitToPerson, type OwnKinds } from './own-kinds'
 import { buildOwnSchema } from './own-schema'
-import { formatOwnReadme } from './own-readme'
-import { listReferred, listReferredBooks, listReferredSeries } from './referred-queries'
+import { listReferredNumbers, listReferredBooks, listReferredSeries } from './referred-queries'
 
 export interface PersonExport {
   kinds: readonly ExportKind[]
@@ -76,8 +75,8 @@ interface Work {
 async function writeAll(options: PersonExport, { db, out, kinds }: Work): Promise<string[]> {
   const { viewer, ownKinds, signal } = options
   const numbers = {
-    series: await listReferred(db, kinds, 'series'),
-    books: await listReferred(db, kinds, 'books'),
+    series: await listReferredNumbers(db, kinds, 'series'),
+    books: await listReferredNumbers(db, kinds, 'books'),
   }
   await writeSeries(options, { db, out, numbers: numbers.series })
   await writeBooks(options, { db, out, numbers: numbers.books })
@@ -141,3 +140,25 @@ const hidePath = <Book extends { id: string; contentHash: string | null }>(book:
   path: null,
   identity: book.contentHash ?? `id:${book.id}`,
 })
+
+/** For people who open the archive without Quire. */
+function formatOwnReadme(kinds: readonly ExportKind[], username: string): string {
+  const names = kinds.map(({ name, about }) => `${`${name}.jsonl`.padEnd(32)}${about}`)
+  return `This is an export from Quire of everything that ${username} made and did there.
+It contains no passwords and no keys, nothing of other people, and not the books themselves.
+
+Each .jsonl file has one JSON object on each line, in UTF-8. A file without lines is not there.
+Times are in UTC, or in milliseconds since 1970 if their name ends in "Ms". Pages count from 1, and
+fractions are from 0 to 1. A member that is named after a kind of record, such as "book", is an ID.
+export.schema.json is a JSON Schema of the lines, and export.json has their number and the version.
+
+To add what ${username} read and made to an installation, over the same books or others:
+
+  quire import THIS_ARCHIVE --reading --apply
+
+${'series.jsonl'.padEnd(32)}Series that other files refer to.
+${'books.jsonl'.padEnd(32)}Books that other files refer to.
+${names.join('\n')}
+${'covers/'.padEnd(32)}Files of the picture, and of uploaded covers of lists.
+`
+}

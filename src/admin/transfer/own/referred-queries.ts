@@ -16,7 +16,7 @@ import { getColumn, listReferences } from '../everything/members'
 const numbersAtOnce = 10_000
 
 /** Row numbers in ascending order. They take little memory, however large the library is. */
-export async function listReferred(
+export async function listReferredNumbers(
   db: Db,
   kinds: readonly ExportKind[],
   owner: Owner,

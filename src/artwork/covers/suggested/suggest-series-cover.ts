@@ -12,7 +12,7 @@ import {
   listCovers,
   setReplacedSource,
 } from '../queries'
-import { chooseCover, deleteSeriesCover, publishSeriesUpdate } from '../service'
+import { chooseCover, deleteSeriesCover, publishSeriesUpdate } from '../series-covers'
 import { toSeriesOwner } from '../shown-cover'
 
 /**

@@ -48,12 +48,12 @@ export function findOrphanedBooks(
 ) {
   const equal = sql`exists (select 1 from books as equal where equal.content_hash = ${books.contentHash}
     and equal.library_id = ${libraryId} and equal.trashed_at is null)`
-  const isBereft =
+  const mayBeOrphaned =
     'libraries' in which
       ? inArray(books.libraryId, [...which.libraries])
       : and(isNotNull(books.trashedAt), isNotNull(books.missingSince))
   return selectBooks(heavy)
-    .where(and(isBereft, isNotNull(books.contentHash), gt(books.n, after), equal))
+    .where(and(mayBeOrphaned, isNotNull(books.contentHash), gt(books.n, after), equal))
     .orderBy(asc(books.n))
     .limit(limit)
 }

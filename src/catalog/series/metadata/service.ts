@@ -11,7 +11,7 @@ import type { LocksView, MetadataEdit } from '../model'
 import type { Stored } from '../queries'
 import type { SeriesLockName } from '../schema'
 import { metadataFields, type ResettableField, seriesEntity, seriesTag } from './series-fields'
-import { normalizeEdit } from './validate-series'
+import { normalizeValues } from './validate-series'
 
 /** Throws if the stored version is not the version that was edited. */
 export type Precondition = (tag: string) => void
@@ -69,7 +69,7 @@ export async function resetSeriesMetadata(
  */
 export function normalizeSeriesEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
   const named = metadataFields.filter((field) => field in edit).map((field) => [field, edit[field]])
-  const { title, ...others } = normalizeEdit(Object.fromEntries(named) as Partial<MetadataEdit>)
+  const { title, ...others } = normalizeValues(Object.fromEntries(named) as Partial<MetadataEdit>)
   return { ...(typeof title === 'string' && { title }), ...others }
 }
 

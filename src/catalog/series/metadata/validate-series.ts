@@ -15,7 +15,7 @@ const maxCustomBytes = 64 * 1024
 const maxCustomDepth = 20
 
 /** Converts blank text to null and normalizes language tags. Throws all errors at once. */
-export function normalizeEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
+export function normalizeValues(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
   const details: Detail[] = []
   const tidy: Partial<MetadataEdit> = Object.fromEntries(
     Object.entries(edit).map(([field, value]) => [field, normalizeText(value)]),
@@ -141,7 +141,7 @@ export const createSeriesParser = (name: string) => (value: unknown) => {
   const edit: Readonly<Record<string, unknown>> = { [name]: value }
   const normalized: Readonly<Record<string, unknown>> = partNames.has(name)
     ? normalizeParts(edit)
-    : normalizeEdit(edit)
+    : normalizeValues(edit)
   return normalized[name]
 }
 

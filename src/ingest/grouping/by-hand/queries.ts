@@ -4,7 +4,7 @@ import { users } from '../../../accounts/users/schema'
 import { fewBooksVisibleAlone } from '../../../catalog/books/book-visibility'
 import { scannedSeriesId } from '../../../catalog/books/scanned/assign-scanned-series'
 import { books } from '../../../catalog/books/schema'
-import { isVisibleTo } from '../../../catalog/libraries/library-visibility'
+import { isLibraryVisibleTo } from '../../../catalog/libraries/library-visibility'
 import { isSeriesVisibleTo } from '../../../catalog/libraries/series-visibility'
 import { series } from '../../../catalog/series/schema'
 import { inIds } from '../../../platform/db/sql'
@@ -149,7 +149,7 @@ export type ChangeRow = Awaited<ReturnType<typeof selectChanges>>[number]
 
 export async function findGroupingChange(db: Db, viewer: Viewer, id: string) {
   const [row] = await selectChanges(db).where(
-    and(eq(groupingChanges.id, id), isVisibleTo(viewer, groupingChanges.libraryId)),
+    and(eq(groupingChanges.id, id), isLibraryVisibleTo(viewer, groupingChanges.libraryId)),
   )
   return row
 }
@@ -162,7 +162,7 @@ export async function listGroupingRows(
   { pageSize, offset }: Paging,
 ): Promise<Found<ChangeRow>> {
   const condition = and(
-    isVisibleTo(viewer, groupingChanges.libraryId),
+    isLibraryVisibleTo(viewer, groupingChanges.libraryId),
     libraryId === undefined ? undefined : eq(groupingChanges.libraryId, libraryId),
     seriesId === undefined ? undefined : concernsSeries(db, seriesId),
   )
@@ -211,7 +211,9 @@ export const listGroupedBooks = (db: Db, viewer: Viewer, changeId: string) =>
     })
     .from(groupingChangeBooks)
     .innerJoin(books, eq(books.id, groupingChangeBooks.bookId))
-    .where(and(eq(groupingChangeBooks.changeId, changeId), isVisibleTo(viewer, books.libraryId)))
+    .where(
+      and(eq(groupingChangeBooks.changeId, changeId), isLibraryVisibleTo(viewer, books.libraryId)),
+    )
     .orderBy(asc(books.n))
 
 export const listCopiedState = (db: Db, changeId: string) =>

@@ -1,6 +1,6 @@
 /** The books of this server by what another program may know of them. Pure. */
 import { foldText } from '../../../platform/lib/text/fold-text'
-import { buildTail, nameOf, stemOf } from './book-names'
+import { buildPathTail, nameOf, stemOf } from './book-names'
 import { PlaceLists } from './place-lists'
 
 export interface KnownBook {
@@ -25,7 +25,7 @@ export class BookIndex {
   readonly #byPath = this.#createLists((book, path) => pathOf(book) === path)
   readonly #byFormerPath = new Map<string, number[]>()
   readonly #byName = this.#createLists((book, name) => nameOf(pathOf(book)) === name)
-  readonly #byTail = this.#createLists((book, tail) => buildTail(book.path) === tail)
+  readonly #byTail = this.#createLists((book, tail) => buildPathTail(book.path) === tail)
   readonly #byStem = this.#createLists((book, stem) => stemOf(nameOf(pathOf(book))) === stem)
   readonly #byHash = this.#createLists((book, hash) => hashOf(book) === hash)
   /** Filled on first use. */
@@ -49,7 +49,7 @@ export class BookIndex {
     const name = nameOf(path)
     this.#byName.add(name, place)
     this.#byStem.add(stemOf(name), place)
-    const tail = buildTail(path)
+    const tail = buildPathTail(path)
     if (tail !== undefined) this.#byTail.add(tail, place)
     const hash = hashOf(book)
     if (hash !== undefined) this.#byHash.add(hash, place)
@@ -139,12 +139,12 @@ export class BookIndex {
 
   /** Books with the same name in a folder with the same name, of those with the same name. */
   listByTail(path: string) {
-    const tail = buildTail(path)
+    const tail = buildPathTail(path)
     const places = tail === undefined ? [] : this.#byTail.list(tail)
     const name = nameOf(path)
     const same = this.#list(places).filter((book) => nameOf(pathOf(book)) === name)
     if (same.every(({ isTrashed }) => !isTrashed)) return same
-    return this.listByName(path).filter((book) => buildTail(book.path) === tail)
+    return this.listByName(path).filter((book) => buildPathTail(book.path) === tail)
   }
 
   listByStem(stem: string) {

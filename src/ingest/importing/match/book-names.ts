@@ -7,7 +7,7 @@ export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).to
 export const stemOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/, '')
 
 /** Returns the file name and its folder, or undefined for a file without a folder. */
-export function buildTail(path: string): string | undefined {
+export function buildPathTail(path: string): string | undefined {
   const nameStart = path.lastIndexOf('/')
   const folderStart = nameStart <= 0 ? -1 : path.lastIndexOf('/', nameStart - 1)
   const tail = path

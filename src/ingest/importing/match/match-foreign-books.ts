@@ -1,7 +1,7 @@
 /** Finds the book here that a book of another program is. Pure. */
 import type { ForeignBook } from '../neutral-form'
 import type { BookIndex, KnownBook } from './book-index'
-import { buildTail } from './book-names'
+import { buildPathTail } from './book-names'
 import { type FolderMap, ignoresCase } from './map-folders'
 
 /** The evidence, strongest first. */
@@ -74,7 +74,7 @@ export function buildBookTail({
   path,
   fileStem,
 }: Pick<ForeignBook, 'path' | 'fileStem'>): string | undefined {
-  if (path !== null) return buildTail(path)
+  if (path !== null) return buildPathTail(path)
   return fileStem ? fileStem.normalize('NFC').toLowerCase() : undefined
 }
 

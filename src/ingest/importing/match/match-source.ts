@@ -8,8 +8,14 @@ import { compareContent } from './compare-content'
 import type { BookIndex, KnownBook } from './book-index'
 import { loadBookIndex } from './known-book-queries'
 import { FolderMap, type FolderMapping, guessFolder, restBelow } from './map-folders'
-import { type BookMatch, listPossible, matchForeignBook } from './match-foreign-books'
-import { TailCounts } from './tail-counts'
+import {
+  type BookMatch,
+  listPossible,
+  matchForeignBook,
+  buildBookTail,
+} from './match-foreign-books'
+import { buildPathTail } from './book-names'
+import { PlaceLists } from './place-lists'
 
 /** What merging needs to know of a book. */
 type FoundBook = Pick<KnownBook, 'id' | 'seriesId' | 'pageCount'>
@@ -154,5 +160,28 @@ class Found {
       possibleSeries: this.#possibleSeries,
       libraries: this.#libraries,
     }
+  }
+}
+
+/** Counts how often a source has each file name with its folder. */
+type NamedBook = Pick<ForeignBook, 'path' | 'fileStem'>
+
+class TailCounts {
+  readonly paths: string[] = []
+  readonly #ofPaths = new PlaceLists((place, tail) => buildPathTail(this.paths[place]!) === tail)
+  /** Of books without a path. */
+  readonly #others = new Map<string, number>()
+
+  add(book: NamedBook) {
+    const { path } = book
+    const tail = buildBookTail(book)
+    const place = path === null ? undefined : this.paths.push(path) - 1
+    if (tail === undefined) return
+    if (place === undefined) this.#others.set(tail, (this.#others.get(tail) ?? 0) + 1)
+    else this.#ofPaths.add(tail, place)
+  }
+
+  get(tail: string): number {
+    return this.#ofPaths.list(tail).length + (this.#others.get(tail) ?? 0)
   }
 }

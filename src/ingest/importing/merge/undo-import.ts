@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm'
 import { deleteBookCover } from '../../../artwork/covers/book-covers'
-import { deleteSeriesCover } from '../../../artwork/covers/service'
+import { deleteSeriesCover } from '../../../artwork/covers/series-covers'
 import { system } from '../../../accounts/permissions/model'
 import { users } from '../../../accounts/users/schema'
 import { deleteUser } from '../../../accounts/users/delete-user'

@@ -96,7 +96,7 @@ const isMove = (scanId: string) =>
   and(eq(scanChanges.scanId, scanId), eq(scanChanges.kind, 'moved'))
 
 /** Lists moves that no undo has started to reverse. */
-export const listPendingMoves = (
+export const listPendingBookMoves = (
   db: Db,
   scanId: string,
   { after, limit }: { after: string; limit: number },

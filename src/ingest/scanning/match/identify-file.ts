@@ -1,7 +1,7 @@
 /** Collects evidence of a file's identity, cheapest source first. */
 import { findHashedSizes } from '../../../catalog/books/scanned/book-moves'
 import { type Fingerprint, isWholeFileHash } from '../../../media/reader/fingerprint'
-import { decodePackedEvidence } from '../read/native-decoding'
+import { decodePackedIdentity } from '../read/native-decoding'
 import type { Run } from '../run'
 
 export interface Evidence extends Fingerprint {
@@ -31,11 +31,13 @@ export async function findEvidence(
   const evidence: (Evidence | null)[] = [...probes]
   const indexes = [...probes.keys()]
   const packed = indexes.filter((i) => probes[i]?.isPacked)
-  const packedEvidence = await decodePackedEvidence(
-    ctx,
-    packed.map((i) => paths[i]!),
+  await Promise.all(
+    packed.map(async (i) => {
+      const found = await decodePackedIdentity(ctx, paths[i]!)
+      evidence[i] = found?.evidence ?? null
+      if (found) readers.completeProbe(paths[i]!, found)
+    }),
   )
-  for (const [k, i] of packed.entries()) evidence[i] = packedEvidence[k] ?? null
   const toHash = indexes.filter((i) => {
     const content = evidence[i]?.content
     return probes[i] && (!content || (files[i]!.isNew && !isWholeFileHash(content)))

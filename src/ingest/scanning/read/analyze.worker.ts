@@ -16,6 +16,7 @@ import {
 } from '../../../media/reader/fingerprint'
 import { computePartialMd5 } from '../../../media/reader/koreader-hash'
 import { BookFile } from '../../../media/contents/book-file'
+import { type ArchiveDirectory, getDirectory } from '../../../media/archives/directory'
 import { listPageFiles, readFolder } from '../../../media/comic/folder'
 import { type NativeReaders, readBook } from '../../../media/reader/reader'
 import { measureFolder } from '../walk/file-stat'
@@ -56,6 +57,8 @@ export type ReadResponse =
       partialMd5: string | null
       evidence: Fingerprint
       native: keyof NativeReaders
+      /** The directory, if it was read and is small. */
+      archive: ArchiveDirectory | null
     }
   | {
       key: number
@@ -110,7 +113,7 @@ function probe({ path, keeps }: ReadRequest, stat: Stats) {
   const isFolder = stat.isDirectory()
   const version = keeps ? getVersion(path) : ''
   const { archive, ...quick } = isFolder ? probeFolder(path) : readQuickFingerprint(path)
-  if (!keeps || (!isFolder && !archive)) return { quick }
+  if (!keeps || (!isFolder && !archive && !quick.isPacked)) return { quick }
   const { directory, content } = quick
   const identified = { version, evidence: { directory, content }, archive }
   return mayKeep(identified) ? { quick, identified } : { quick }
@@ -138,18 +141,23 @@ async function readFully({ path, only, identified }: ReadRequest, stat: Stats) {
 }
 
 async function readFileContents(path: string, known: IdentifiedFile | undefined) {
+  if (known?.contents)
+    return { evidence: known.evidence, contents: sanitizeForStorage(known.contents) }
   let evidence = known?.evidence ?? noFingerprint
+  let archive = known?.archive ?? null
   try {
     const contents = await readBook(path, rejectNative, {
-      archive: known?.archive ?? null,
+      archive,
       opened: (file, detected) => {
         if (!known) evidence = computeFingerprint(file, detected)
+        archive ??= getDirectory(detected)
       },
     })
     return { evidence, contents: sanitizeForStorage(contents) }
   } catch (error) {
-    if (error instanceof NativeDecoderRequired) return { evidence, native: error.reader }
-    throw error
+    if (!(error instanceof NativeDecoderRequired)) throw error
+    if (archive && !mayKeep({ archive })) archive = null
+    return { evidence, native: error.reader, archive }
   }
 }
 

@@ -3,7 +3,7 @@ import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { Fingerprint, QuickFingerprint } from '../../../media/reader/fingerprint'
 import { analyzeWorkers, endWorker, type WorkerSource } from '../../../workers'
 import type { FileState, ReadResponse, ReadRequest } from './analyze.worker'
-import { IdentifiedFiles } from './identified-files'
+import { type IdentifiedFile, IdentifiedFiles } from './identified-files'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
@@ -16,7 +16,7 @@ export type ReadResult =
 interface HashedFile extends FileState, Pick<Fingerprint, 'content'> {}
 
 interface Task {
-  order: ReadRequest
+  request: ReadRequest
   resolve(result: ReadResult): void
   reject(error: Error): void
 }
@@ -76,6 +76,11 @@ export class FileReaders implements Disposable {
     })
   }
 
+  /** Keeps what a decoder has read of a probed file, too. */
+  completeProbe(path: string, found: Omit<IdentifiedFile, 'version'>) {
+    this.#identified.complete(path, found)
+  }
+
   /** Hashes each file completely. Also returns the state of the file when it was hashed. */
   async hashFiles(paths: readonly string[]): Promise<(HashedFile | null)[]> {
     const results = await this.#send(paths.map((path, key) => ({ key, path, only: 'whole' })))
@@ -120,7 +125,7 @@ class ReaderWorker {
   enqueue(requests: ReadRequest[]): Promise<ReadResult>[] {
     const results = requests.map((request) => {
       const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
-      this.#tasks.push({ order: request, resolve, reject })
+      this.#tasks.push({ request, resolve, reject })
       return promise
     })
     if (this.#isStopped) this.#failPending()
@@ -145,7 +150,7 @@ class ReaderWorker {
 
   #failPending() {
     const failed = { failed: 'unreadable', message: readMessages.scan_ended() } as const
-    for (const { order: request, resolve } of this.#tasks.splice(0))
+    for (const { request, resolve } of this.#tasks.splice(0))
       resolve({ key: request.key, ...failed })
   }
 
@@ -192,10 +197,10 @@ class ReaderWorker {
   #replaceWorker(failed: 'died' | 'endless', message: Message) {
     this.#stopWorker()
     const suspect = this.#tasks.shift()
-    suspect?.resolve({ key: suspect.order.key, failed, message })
+    suspect?.resolve({ key: suspect.request.key, failed, message })
     if (this.#tasks.length === 0) return
     this.#worker = this.#start()
-    this.#worker.postMessage(this.#tasks.map(({ order: request }) => request))
+    this.#worker.postMessage(this.#tasks.map(({ request }) => request))
     this.#restartTimer()
   }
 

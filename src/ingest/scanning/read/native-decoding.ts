@@ -3,7 +3,7 @@ import type { Context } from '../../../context'
 import { decoder } from '../../../media/decoding/decoder'
 import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../../media/decoding/decoder-pool'
 import type { Finding } from '../../../media/contents/contents'
-import type { Fingerprint } from '../../../media/reader/fingerprint'
+import type { PackedIdentity } from '../../../media/reader/decoder-archives'
 import type { ReadResponse, ReadRequest } from './analyze.worker'
 import type { ReadResult } from './file-readers'
 import { sanitizeForStorage } from './sanitize'
@@ -16,8 +16,6 @@ export type FinalResult = Exclude<
   { native: unknown } | { quick: unknown } | { whole: unknown }
 >
 
-const decoderTasks = { pdf: 'readPdf', compressed: 'readCompressed' } as const
-
 /** Sends files that need native code to the decoders. Returns results in the same order. */
 export async function decodeNativeFiles(
   { config }: Context,
@@ -29,16 +27,21 @@ export async function decodeNativeFiles(
   const decode = async (
     response: Extract<ReadResponse, { native: unknown }>,
   ): Promise<FinalResult> => {
-    const { key, file, fingerprint, partialMd5, native } = response
+    const { key, file, fingerprint, partialMd5, native, archive } = response
     const path = pathOf.get(key)!
     try {
-      const contents = await decoders.run(decoderTasks[native], { path })
-      const isIdentified = native === 'pdf' || response.evidence.content !== null
-      const evidence = isIdentified
-        ? response.evidence
-        : await decoders.run('readEvidence', { path })
-      const found = sanitizeForStorage(contents)
-      return { key, file, fingerprint, partialMd5, evidence, contents: found }
+      const { contents, evidence } =
+        native === 'pdf'
+          ? { contents: await decoders.run('readPdf', { path }), evidence: response.evidence }
+          : await decoders.run('readCompressed', { path, archive })
+      return {
+        key,
+        file,
+        fingerprint,
+        partialMd5,
+        evidence: response.evidence.content === null ? evidence : response.evidence,
+        contents: sanitizeForStorage(contents),
+      }
     } catch (error) {
       return { key, ...classifyDecoderError(error) }
     }
@@ -53,18 +56,17 @@ export async function decodeNativeFiles(
   )
 }
 
-/** Returns null for packed archives that cannot be identified. */
-export async function decodePackedEvidence({ config }: Context, paths: readonly string[]) {
-  const decoders = decoder(config.thumbnails)
-  const readEvidence = async (path: string): Promise<Fingerprint | null> => {
-    try {
-      return await decoders.run('readEvidence', { path })
-    } catch (error) {
-      classifyDecoderError(error)
-      return null
-    }
+/** Returns null for a packed archive that cannot be identified. */
+export async function decodePackedIdentity(
+  { config }: Context,
+  path: string,
+): Promise<PackedIdentity | null> {
+  try {
+    return await decoder(config.thumbnails).run('identifyPacked', { path })
+  } catch (error) {
+    classifyDecoderError(error)
+    return null
   }
-  return Promise.all(paths.map(readEvidence))
 }
 
 /** Returns the problem of a `.mokuro` file, or null. Throws system errors. */

@@ -33,8 +33,8 @@ import {
 import { isDisplaced, getLastPath } from '../../../platform/lib/path-names'
 import { findScan, type ScanRow } from '../queries'
 import { buildScanKey } from '../lifecycle/enqueue'
-import { undoMoves } from './undo-moves'
-import { undoSeriesMoves } from './undo-series'
+import { undoBookMoves } from './undo-book-moves'
+import { undoSeriesMoves } from './undo-series-moves'
 import {
   addUndoProgress,
   findUndo,
@@ -134,7 +134,7 @@ export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSi
   const started = { status: 'running', startedAt } as const
   if (!scan || !(await ctx.write((tx) => updateLiveUndo(tx, scanId, started)))) return
   await undoChanges(ctx, scan, { kind: 'missing', undo: restoreMissing }, signal)
-  await undoMoves(ctx, scan, signal)
+  await undoBookMoves(ctx, scan, signal)
   await undoSeriesMoves(ctx, scan, signal)
   await undoChanges(ctx, scan, { kind: 'added', undo: trashAdded }, signal)
   for (const id of [libraryId, ...(await findSourceLibraries(ctx.heavy, scan))]) {

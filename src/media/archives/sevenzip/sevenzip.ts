@@ -35,15 +35,16 @@ const maxBlockBytes = 4 * 2 ** 30
 /** Receives each entry or its error. Returns false to stop. */
 export type Sink = (entry: SevenZipEntry, bytes: Uint8Array | BadFile) => boolean
 
-interface SevenZipList {
+export interface SevenZipList {
   entries: SevenZipEntry[]
   findings: Finding[]
 }
 
-/** Lists the archive and reads its ComicInfo file and the image headers of its first pages. */
-export async function openSevenZipArchive(path: string): Promise<Archive<SevenZipEntry>> {
-  using file = new BookFile(path)
-  const { entries, findings } = await listSevenZip(file)
+/** Reads the ComicInfo file and the image headers of the first pages. */
+export async function openSevenZipArchive(
+  file: BookFile,
+  { entries, findings }: SevenZipList,
+): Promise<Archive<SevenZipEntry>> {
   const results = new PassResults()
   let spent = 0
   const wants = (entry: SevenZipEntry) => {

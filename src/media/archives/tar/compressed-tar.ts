@@ -17,44 +17,40 @@ import { type Take, TarPass } from './tar-pass'
 import type { TarEntry, TarList, Wanted } from './tar'
 import { unpackInPieces } from './decompress'
 
+interface PackedTar {
+  archive: Archive<TarEntry>
+  /** All files with the checksums of pages, or undefined if the archive is truncated. */
+  checked: { name: string; size: number; crc: number | null }[] | undefined
+}
+
 /**
  * Opens a compressed TAR, which can only be read sequentially. One pass lists it, measures the
- * images and reads the ComicInfo file.
+ * images, reads the ComicInfo file and computes the checksums of pages.
  */
-export async function openPackedTarArchive(path: string): Promise<Archive<TarEntry>> {
+export async function openPackedTar(path: string): Promise<PackedTar> {
   const results = new PassResults()
+  const crcs = new Map<number, number>()
   const { entries, cut } = await runTarPass(path, needsEntry, (entry, bytes) => {
-    results.keep(entry, bytes)
+    if (needsReading(entry)) results.keep(entry, bytes.subarray(0, needsStart(entry)))
+    if (isPageName(entry.name) && bytes.length === entry.size) crcs.set(entry.index, crc32(bytes))
     return true
   })
-  return createArchiveFromPass(entries, results, cut ? [cutArchive] : [])
-}
-
-function needsEntry(entry: TarEntry): number {
-  if (!needsReading(entry)) return 0
-  return isComicInfo(entry.name) ? maxComicInfoBytes : maxHeadBytes
-}
-
-/**
- * Lists all files in one pass and computes the checksums of pages. Returns undefined if the archive
- * is truncated.
- */
-export async function checkPackedTar(path: string) {
-  const crcs = new Map<number, number>()
-  const { entries, cut } = await runTarPass(
-    path,
-    ({ name, size }) => (isPageName(name) ? size : 0),
-    (entry, bytes) => {
-      if (bytes.length === entry.size) crcs.set(entry.index, crc32(bytes))
-      return true
-    },
-  )
-  if (cut) return undefined
-  return entries.map(({ name, size, index }) => {
+  const checked = entries.map(({ name, size, index }) => {
     const isEmpty = !isPageName(name) || size === 0
     return { name, size, crc: isEmpty ? 0 : (crcs.get(index) ?? null) }
   })
+  return {
+    archive: createArchiveFromPass(entries, results, cut ? [cutArchive] : []),
+    checked: cut ? undefined : checked,
+  }
 }
+
+function needsEntry(entry: TarEntry): number {
+  if (isPageName(entry.name)) return entry.size
+  return needsReading(entry) ? needsStart(entry) : 0
+}
+
+const needsStart = ({ name }: TarEntry) => (isComicInfo(name) ? maxComicInfoBytes : maxHeadBytes)
 
 /** Reads `wanted` bytes from each file. */
 async function runTarPass(path: string, wanted: Wanted, take: Take): Promise<TarList> {

@@ -19,7 +19,7 @@ import {
   listSeriesCovers,
   selectSeriesCover,
   uploadSeriesCover,
-} from '../../../artwork/covers/service'
+} from '../../../artwork/covers/series-covers'
 import { getBookThumbnailContent } from '../../../artwork/thumbnails/content/thumbnail-content'
 import { getBookThumbnail } from '../../../artwork/thumbnails/service'
 import { Refusal } from '../../../errors'

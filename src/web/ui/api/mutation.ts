@@ -11,7 +11,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { withTimeout } from './timeout'
+import { ApiError } from './client'
 
 type Options<Answer, Given> = Omit<
   UseMutationOptions<Answer, DefaultError, Given>,
@@ -63,3 +63,25 @@ export function useMutation<Answer, Given = void>({
   }
   return once ? { ...mutation, mutate: begin } : mutation
 }
+
+/**
+ * Rejects after `ms` as if the server were unreachable. Aborts the request if the request uses the
+ * signal.
+ */
+async function withTimeout<Answer>(
+  ms: number,
+  act: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const end = new AbortController()
+  const timer = setTimeout(() => end.abort(new ApiError(0, undefined)), ms)
+  try {
+    return await Promise.race([act(end.signal), rejection(end.signal)])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const rejection = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as ApiError))
+  })

@@ -9,10 +9,16 @@ import { rememberLanguage } from '../theme/page-theme'
 import { getFormatLocale } from './format-locale'
 import { languages } from './languages'
 
-/** Translates a message. It must be a literal, because it is extracted from the source. */
-export const t = (message: string, values?: Record<string, string | number>): string =>
+/**
+ * Translates a message. It must be a literal, because it is extracted from the source. So must a
+ * `context`, the first of the values: it tells apart texts that are the same in English only, such
+ * as `t('Series', { context: 'one' })`.
+ */
+export function t(message: string, values?: Record<string, string | number>): string {
+  const key = values?.['context'] ? `${values['context']}|${message}` : message
   // Untranslated messages are not in the catalog.
-  i18n.messages[message] === undefined ? message : i18n._(message, values)
+  return i18n.messages[key] === undefined ? message : i18n._(key, values)
+}
 
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 

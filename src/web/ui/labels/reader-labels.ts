@@ -47,7 +47,7 @@ export const tapZoneLabels = (): Labels<'reader.tapZones'> => ({
 })
 
 export const transitionLabels = (): Labels<'reader.animation'> => ({
-  none: t('None'),
+  none: t('None', { context: 'transition' }),
   slide: t('Slide'),
   fade: t('Fade'),
 })

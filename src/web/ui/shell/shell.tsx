@@ -1,6 +1,6 @@
 /** Layout for all screens except sign-in, setup and the readers. */
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
 import { OutageBar } from '../components/feedback/outage-bar'
 import { Loading } from '../components/feedback/states'
 import { GroupingHost } from '../components/grouping/grouping-host'
@@ -11,11 +11,14 @@ import { t } from '../i18n/i18n'
 import { isOfflineStart, readBoot } from '../state/session/page-data'
 import { BottomBar } from './bottom-bar'
 import { CoverMenuHost } from './cover-menu/cover-menu-host'
-import { ShortcutHelp } from './shortcut-help'
 import { Sidebar } from './sidebar'
 import { TopBar } from './top-bar'
-import { ViewedUserBar } from './viewed-user-bar'
 import styles from './shell.module.css'
+import { Button } from '../components/controls/button'
+import { queryClient } from '../api/query'
+import { useViewedUser, viewedUser } from '../state/session/view-as'
+import { shortcutHelp, useKeys } from '../state/browser/shortcuts'
+import { useStore } from '../state/store'
 
 const OfflineFrame = lazy(async () => ({ default: (await import('./offline-frame')).OfflineFrame }))
 
@@ -69,4 +72,53 @@ const WhatsNewHost = () =>
 function focusContent(event: React.MouseEvent) {
   event.preventDefault()
   document.getElementById('content')?.focus()
+}
+
+/** Indicates that the library is shown as another user sees it. */
+function ViewedUserBar() {
+  const viewed = useViewedUser()
+  if (!viewed) return null
+  return (
+    <div className={styles.viewedUser} role="status">
+      <span>
+        {t('You’re viewing the library as {name}. You can’t change anything.', {
+          name: viewed.name,
+        })}
+      </span>
+      <Button small onClick={stop}>
+        {t('Stop')}
+      </Button>
+    </div>
+  )
+}
+
+function stop() {
+  viewedUser.set(undefined)
+  void queryClient.resetQueries()
+}
+
+const ShortcutList = lazy(async () => ({
+  default: (await import('./shortcut-sheet')).ShortcutList,
+}))
+
+/** Global keyboard shortcuts and their list. */
+function ShortcutHelp() {
+  const isOpen = useStore(shortcutHelp)
+  const navigate = useNavigate()
+  const keys = useMemo(
+    () => ({
+      '?': () => shortcutHelp.set(true),
+      'g h': () => void navigate({ to: '/' }),
+      'g l': () => void navigate({ to: '/library', search: {} }),
+      'g w': () => void navigate({ to: '/want-to-read' }),
+    }),
+    [navigate],
+  )
+  useKeys(keys)
+  if (!isOpen) return null
+  return (
+    <Suspense fallback={null}>
+      <ShortcutList />
+    </Suspense>
+  )
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { BookIndex, type KnownBook } from '../../../../src/ingest/importing/match/book-index'
 import { FolderMap, guessFolder } from '../../../../src/ingest/importing/match/map-folders'
-import { buildTail } from '../../../../src/ingest/importing/match/book-names'
+import { buildPathTail } from '../../../../src/ingest/importing/match/book-names'
 import { matchForeignBook } from '../../../../src/ingest/importing/match/match-foreign-books'
 import { fromFileUrl, toForeignPath } from '../../../../src/ingest/importing/sources/foreign-paths'
 
@@ -137,7 +137,7 @@ test.each(cases)('matches by $name', ({ here, former, there, tails = [], folders
   const book = { ...unknown, ...there }
   const tailCounts = new Map<string, number>()
   for (const one of [book.path ?? '', ...tails]) {
-    const tail = buildTail(one) ?? ''
+    const tail = buildPathTail(one) ?? ''
     tailCounts.set(tail, (tailCounts.get(tail) ?? 0) + 1)
   }
   const match = matchForeignBook(book, {

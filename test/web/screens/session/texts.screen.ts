@@ -4,6 +4,7 @@ import { i18n } from '@lingui/core'
 import { catalogues } from 'virtual:catalogues'
 import { formatScheduleTime } from '../../../../src/web/ui/screens/settings/shared/schedule/schedule-labels'
 import { loadNeededParts, needPart, withTexts } from '../../../../src/web/ui/i18n/catalogue-parts'
+import { t } from '../../../../src/web/ui/i18n/i18n'
 
 const language = 'xx'
 const before = i18n.locale || 'en'
@@ -51,4 +52,21 @@ test('J28: the time of a schedule is formatted as in the region', () => {
   } finally {
     Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
   }
+})
+
+test('a text with a context has a translation of its own', async () => {
+  catalogues[language] = {
+    counted: async () => ({ messages: { Series: 'Serien', 'one|Series': 'Serie' } }),
+  }
+  needPart('counted')
+  await loadNeededParts(language)
+  i18n.activate(language)
+  expect(t('Series')).toBe('Serien')
+  expect(t('Series', { context: 'one' })).toBe('Serie')
+  expect(t('Series', { context: 'unknown' })).toBe('Series')
+})
+
+test('English texts do not show their context', () => {
+  i18n.activate('en')
+  expect(t('Series', { context: 'one' })).toBe('Series')
 })

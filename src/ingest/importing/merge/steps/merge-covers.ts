@@ -1,7 +1,7 @@
 /** Covers that people uploaded and chose in the other program. */
 import { eq } from 'drizzle-orm'
 import { uploadBookCover } from '../../../../artwork/covers/book-covers'
-import { uploadSeriesCover } from '../../../../artwork/covers/service'
+import { uploadSeriesCover } from '../../../../artwork/covers/series-covers'
 import { system } from '../../../../accounts/permissions/model'
 import { bookMetadata, books } from '../../../../catalog/books/schema'
 import { isSeriesCoverLocked } from '../../../../catalog/series/cover-choice'

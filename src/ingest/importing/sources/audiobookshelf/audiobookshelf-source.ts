@@ -1,17 +1,19 @@
 /** Reads the e-books of Audiobookshelf's `absdatabase.sqlite`. Quire has no audiobooks. */
-import { type OpenSource } from '../../neutral-form'
+import { type OpenSource, sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asObject, parseForeignJson } from '../values/foreign-json'
+import { asObject, parseForeignJson, asList } from '../values/foreign-json'
 import { toForeignPath } from '../foreign-paths'
 import { asId, asText } from '../values/foreign-values'
 import { groupValues } from '../values/group-values'
 import { createInstance, type SourceReader } from '../source-reader'
 import { type Ebooks, readAudiobookshelfBooks, readEbooks } from './audiobookshelf-books'
-import { listAudiobookshelfLeftOut } from './audiobookshelf-left-out'
 import { readAudiobookshelfLists } from './audiobookshelf-lists'
 import { readAudiobookshelfPeople } from './audiobookshelf-people'
-import { readAudiobookshelfReadings } from './audiobookshelf-readings'
+import { readAudiobookshelfReadings, countHeard } from './audiobookshelf-readings'
 import { readBookLabels } from './book-labels'
+import type { Message } from '../../../../platform/messages/message'
+import { leftOutMessages } from '../../messages'
+import { countForeignRows, listCounted } from '../left-out'
 
 export const audiobookshelfReader: SourceReader = {
   kind: 'audiobookshelf',
@@ -67,4 +69,24 @@ function readLibraries(db: ForeignDatabase) {
     const folders = (paths.get(foreignId) ?? []).map(toForeignPath)
     return { foreignId, name: asText(row.name, 200) ?? '', paths: folders }
   })
+}
+
+/** What Audiobookshelf knows and Quire does not take. */
+function listAudiobookshelfLeftOut(db: ForeignDatabase, ebooks: Ebooks): Message[] {
+  const name = sourceNames.audiobookshelf
+  return listCounted(name, [
+    [ebooks.audiobookCount + countForeignRows(db, 'podcasts'), leftOutMessages.audiobooks],
+    [countHeard(db, ebooks), leftOutMessages.listening],
+    [countBookmarks(db), leftOutMessages.audio_bookmarks],
+    [ebooks.unreadableCount, leftOutMessages.unreadable_formats],
+    [countForeignRows(db, 'apiKeys'), leftOutMessages.api_keys],
+  ])
+}
+
+function countBookmarks(db: ForeignDatabase): number {
+  let count = 0
+  for (const row of db.rows('users', ['bookmarks'])) {
+    count += asList(parseForeignJson(row.bookmarks)).length
+  }
+  return count
 }

@@ -1,17 +1,19 @@
 /** Reads Codex's `codex.db`. Columns differ between its versions, so missing ones are null. */
-import type { OpenSource } from '../../neutral-form'
+import { type OpenSource, sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
 import { asId, asText } from '../values/foreign-values'
 import { createInstance, readLastMigration, type SourceReader } from '../source-reader'
 import { type CodexBook, mapCodexBooks, readCodexBooks } from './codex-books'
-import { readCodexCovers } from './codex-covers'
+import { readCodexCovers, type CoverSource, countMissingCodexCovers } from './codex-covers'
 import { readCodexBookEdits, readCodexSeries } from './codex-edits'
-import { listCodexLeftOut } from './codex-left-out'
-import { readCodexLists } from './codex-lists'
+import { readCodexLists, countSmartCollections } from './codex-lists'
 import { readCodexPeople } from './codex-people'
 import { readCodexPersonal } from './codex-personal'
 import { readCodexReadings } from './codex-readings'
+import type { Message } from '../../../../platform/messages/message'
+import { leftOutMessages } from '../../messages'
+import { countForeignRows, listCounted } from '../left-out'
 
 export const codexReader: SourceReader = {
   kind: 'codex',
@@ -60,3 +62,21 @@ const readLibraries = (db: ForeignDatabase) =>
       ? []
       : { foreignId, name: asText(row.name, 200) ?? '', paths: [toForeignPath(path)] }
   })
+
+/** What Codex knows and Quire does not take. */
+const name = sourceNames.codex
+const settingTables = ['user_preferences', 'filter_presets', 'user_series_reader_settings']
+
+function listCodexLeftOut(source: CoverSource): Message[] {
+  const { db } = source
+  return listCounted(name, [
+    [countForeignRows(db, 'reading_sessions'), leftOutMessages.reading_times],
+    [countSmartCollections(db), leftOutMessages.smart_collections],
+    [countMissingCodexCovers(source), leftOutMessages.chosen_covers],
+    [countSettings(db), leftOutMessages.settings],
+    [countForeignRows(db, 'api_keys'), leftOutMessages.api_keys],
+  ])
+}
+
+const countSettings = (db: ForeignDatabase): number =>
+  settingTables.reduce((sum, table) => sum + countForeignRows(db, table), 0)

@@ -64,7 +64,7 @@ const labels: Record<string, () => string> = {
   bookCount: () => t('Number of books'),
   unreadCount: () => t('Unread books'),
   dateUpdated: () => t('Last updated'),
-  seriesId: () => t('Series'),
+  seriesId: () => t('Series', { context: 'one' }),
   inReadList: () => t('Reading list'),
   bookType: () => t('Type'),
   format: () => t('File format'),

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import { classes } from '../class-names'
 import { getTitleLanguage } from '../../labels/title-language'
-import { CoverArt } from '../covers/cover'
-import { Backdrop } from './backdrop'
+import { CoverArt, getPlaceholderColor } from '../covers/cover'
 import styles from './details.module.css'
+import { buildUrl } from '../../api/client'
 
 interface WorkHeadProps {
   kind: 'series' | 'book'
@@ -76,3 +76,23 @@ function getSize({ length }: string) {
   if (length > endlessTitle) return styles.endless
   return length > longTitle && styles.long
 }
+
+interface BackdropProps {
+  kind: 'series' | 'book'
+  id: string
+}
+
+/** Decorative cover colors behind the page header. */
+const Backdrop = ({ kind, id }: BackdropProps) => (
+  <div
+    className={styles.backdrop}
+    aria-hidden="true"
+    style={{ '--tint': getPlaceholderColor(id) } as React.CSSProperties}
+  >
+    <img
+      src={buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)}
+      alt=""
+      decoding="async"
+    />
+  </div>
+)

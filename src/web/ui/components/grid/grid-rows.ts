@@ -11,7 +11,7 @@ export interface GridPlace {
   width: number
 }
 
-interface Wishes {
+interface GridOptions {
   coverMin?: number
   textHeight?: number
   /**
@@ -29,9 +29,13 @@ const usualTextHeight = 84
 /** Space in pixels left above a row after a jump to it. */
 const headroom = 12
 
-export function useGridRows(list: RefObject<HTMLElement | null>, total: number, wishes: Wishes) {
-  const place = useElementPosition(list, { afterPaint: wishes.isNew ?? false })
-  const { columns, coverWidth, gapX, rowHeight } = computeShape(place?.width ?? 0, wishes)
+export function useGridRows(
+  list: RefObject<HTMLElement | null>,
+  total: number,
+  options: GridOptions,
+) {
+  const place = useElementPosition(list, { afterPaint: options.isNew ?? false })
+  const { columns, coverWidth, gapX, rowHeight } = computeShape(place?.width ?? 0, options)
   const margin = place?.top ?? 0
   const virtual = useWindowVirtualizer({
     count: place ? Math.ceil(total / columns) : 0,
@@ -69,7 +73,7 @@ export function useGridRows(list: RefObject<HTMLElement | null>, total: number, 
   }
 }
 
-function computeShape(width: number, { coverMin, textHeight = usualTextHeight }: Wishes) {
+function computeShape(width: number, { coverMin, textHeight = usualTextHeight }: GridOptions) {
   const { gapX, gapY, coverMin: usual } = width < narrowBelow ? narrow : wide
   const least = coverMin ?? usual
   const columns = Math.max(1, Math.floor((width + gapX) / (least + gapX)))

@@ -3,7 +3,9 @@ import type { CustomShelf } from '../shelves/use-shelves'
 import type { ShelfName } from '../shelves/shelves'
 import { type HomeRow, nameOfRow } from './home-row'
 import { loadCustomRow } from './load-custom-row'
-import { SeeAllOfRow } from './see-all-of-row'
+import { Link } from '@tanstack/react-router'
+import { t } from '../../i18n/i18n'
+import { parseCondition } from '../condition/tree/condition-shape'
 
 /** Builds the rows. Each row needs one request. */
 export const buildCustomShelves = (rows: readonly HomeRow[]): Map<ShelfName, CustomShelf> =>
@@ -24,4 +26,29 @@ const paths = {
   readlist: '/api/v1/readlists/{id}/books',
   series: '/api/v1/series/list',
   books: '/api/v1/books/list',
+}
+
+/** Link to the full list behind a home page row added by the user. */
+function SeeAllOfRow({ row }: { row: HomeRow }) {
+  const { source, listId = '', condition, search, sort } = row
+  if (source === 'collection' || source === 'readlist') {
+    const to = source === 'collection' ? '/collections/$id' : '/reading-lists/$id'
+    return (
+      <Link to={to} params={{ id: listId }}>
+        {t('See all')}
+      </Link>
+    )
+  }
+  const rule = parseCondition(condition)
+  const asked = {
+    tab: source,
+    ...(Object.keys(rule).length > 0 && { rule }),
+    ...(search && { search }),
+    ...(sort && { sort }),
+  }
+  return (
+    <Link to="/library" search={asked as object}>
+      {t('See all')}
+    </Link>
+  )
 }

@@ -1,6 +1,6 @@
 /** A list that users can reorder. Only entries near the viewport are rendered. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef, type DragEvent, useState } from 'react'
 import { useKeptFocus } from '../../preact/kept-focus'
 import { useScrollAfterReload } from '../grid/use-scroll-after-reload'
 import { announce } from '../feedback/live-region'
@@ -12,7 +12,6 @@ import { useElementPosition } from '../grid/use-element-position'
 import { useWindows } from '../grid/virtual-window'
 import { t } from '../../i18n/i18n'
 import { EntryRow, type OrderedEntry } from './entry-row'
-import { useDrag } from './use-drag'
 import type { OrderedChanges } from './use-ordered-changes'
 import styles from './ordered-list.module.css'
 
@@ -145,3 +144,32 @@ function useMove(
 }
 
 const noItems = (): readonly MenuItem[] => []
+
+/** Drag and drop for the entries of a list. */
+function useDrag(onDrop: (from: number, to: number) => void) {
+  const [dragged, setDragged] = useState<number | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+  const endDrag = () => {
+    setDragged(null)
+    setOver(null)
+  }
+  return (index: number) => ({
+    draggable: true,
+    'data-over': over === index && dragged !== null && dragged !== index,
+    'data-before': dragged !== null && dragged > index,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move'
+      setDragged(index)
+    },
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(index)
+    },
+    onDragEnd: endDrag,
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      if (dragged !== null) onDrop(dragged, index)
+      endDrag()
+    },
+  })
+}

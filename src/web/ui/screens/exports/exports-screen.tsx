@@ -16,7 +16,6 @@ import { formatMoment } from '../../i18n/date-time'
 import { formatDate, t } from '../../i18n/i18n'
 import { translate } from '../../i18n/server-messages'
 import { usePageTitle } from '../../state/browser/page-title'
-import { type ExportFormat, type ExportType, formatLabels, typeLabels } from './export-labels'
 import styles from '../../components/reading-life/reading-life.module.css'
 
 type Export = Schemas['Export']
@@ -170,3 +169,25 @@ function formatState({ status, errorMessage, fileSizeBytes, rowCount, expiresAt 
     t('available until {date}', { date: formatDate(expiresAt) }),
   ].join(' · ')
 }
+
+type ExportType = NonNullable<Schemas['ExportCreation']['exportType']>
+type ExportFormat = Schemas['ExportCreation']['format']
+
+const typeLabels = (): Record<ExportType, string> => ({
+  series: t('Series'),
+  books: t('Books'),
+  both: t('Series and books'),
+  progress: t('Reading progress'),
+  history: t('Reading history'),
+  ratings: t('Ratings, favorites and notes'),
+  highlights: t('Highlights'),
+  everything: t('Everything'),
+})
+
+const formatLabels = (): Record<ExportFormat, string> => ({
+  html: t('Web page (HTML)'),
+  md: t('Text document (Markdown)'),
+  csv: t('Table (CSV)'),
+  json: t('Data for other programs (JSON)'),
+  zip: t('Archive (ZIP)'),
+})

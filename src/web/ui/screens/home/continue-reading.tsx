@@ -83,7 +83,7 @@ const Hero = ({ book }: { book: Book }) => (
             {t('Continue reading')}
           </Link>
           <Link {...seriesLink(book)} className={styles.toSeries}>
-            {t('Series')}
+            {t('Series', { context: 'one' })}
           </Link>
         </div>
       </div>

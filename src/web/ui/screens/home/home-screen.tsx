@@ -7,12 +7,11 @@ import { buildCustomShelves } from '../../components/home-rows/custom-rows'
 import { Shelf } from '../../components/shelves/shelf'
 import { orderedShelves } from '../../components/shelves/shelves'
 import { type ShelfRow, useShelves } from '../../components/shelves/use-shelves'
-import { EmptyState, ErrorState } from '../../components/feedback/states'
+import { EmptyState, ErrorState, SilentServer } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { usePreferences } from '../../state/preferences'
 import { Continue } from './continue-reading'
-import { HomeSkeleton, RowSkeleton } from './home-skeleton'
 import { Welcome } from './welcome'
 import styles from './home.module.css'
 
@@ -89,3 +88,24 @@ function Foot({ isShown }: { isShown: boolean }) {
     </div>
   )
 }
+
+/** Number of covers that fit on a wide screen. */
+const covers = 8
+
+const HomeSkeleton = () => (
+  <>
+    <SilentServer />
+    <div className={styles.waitingPanel} aria-hidden="true" />
+    <RowSkeleton />
+  </>
+)
+
+/** Skeleton below the loaded rows. */
+const RowSkeleton = () => (
+  <div className={styles.waiting} role="status">
+    <span className="hidden-words">{t('Loading')}</span>
+    {Array.from({ length: covers }, (_, cover) => (
+      <i key={cover} aria-hidden="true" />
+    ))}
+  </div>
+)

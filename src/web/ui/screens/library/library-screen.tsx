@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
@@ -10,7 +10,6 @@ import { usePreferences } from '../../state/preferences'
 import { FilterBar } from './filters/filter-bar'
 import { isFiltered, type LibrarySearch, sortedBy, type Tab, type View } from './library-search'
 import { LibrarySwitch } from './library-switch'
-import { LibraryTabs } from './library-tabs'
 import { BookList, SeriesList } from './lists/lists'
 import type { ListProps } from './lists/work-list'
 import { LibraryNotFound } from './lists/empty-list'
@@ -18,6 +17,7 @@ import { PeopleList } from './lists/people-list'
 import { Recommended } from './lists/recommended'
 import { Unavailable } from './unavailable-library'
 import styles from './library.module.css'
+import { formatTab } from './filters/filter-labels'
 
 const route = getRouteApi('/signedIn/shell/library')
 
@@ -132,3 +132,20 @@ function formatCount(tab: Tab, total: number, whole = 0) {
     ? t('{shown} of {whole, plural, one {# series} other {# series}}', { shown, whole })
     : t('{total, plural, one {# series} other {# series}}', { total })
 }
+
+/** Tabs have their own URLs, so Back switches between them. */
+const LibraryTabs = ({ tab, library }: { tab: Tab; library: string | undefined }) => (
+  <nav className={styles.tabs} aria-label={t('Library sections')}>
+    {(['series', 'books', 'people', 'recommended'] as const).map((each) => (
+      <Link
+        key={each}
+        to="/library"
+        search={{ ...(library && { library }), ...(each !== 'series' && { tab: each }) }}
+        aria-current={tab === each ? 'page' : undefined}
+        activeOptions={{ exact: true }}
+      >
+        {formatTab(each)}
+      </Link>
+    ))}
+  </nav>
+)

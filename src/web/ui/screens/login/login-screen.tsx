@@ -13,7 +13,6 @@ import { usePageTitle } from '../../state/browser/page-title'
 import { isSharedDevice } from '../../state/session/shared-device'
 import { startSession } from '../../state/session/session'
 import { addressAfter, pathAfter } from './return-url'
-import { formatSignInProblem } from './sign-in-problem'
 
 const QuickSwitch = lazy(async () => ({
   default: (await import('../../components/entry/quick-switch')).QuickSwitch,
@@ -89,4 +88,30 @@ function useLoginLink(onSignedIn: (user: Schemas['SignedInUser']) => void) {
 async function openLink(token: string) {
   await readResponse(api.POST('/api/v1/auth/login-link', { body: { token } }))
   return readResponse(api.GET('/api/v1/auth/me'))
+}
+
+/** Explains why a sign-in with a provider failed, according to the code in the redirect. */
+function formatSignInProblem(problem: string, provider: string): string {
+  switch (problem) {
+    case 'canceled':
+      return t('Signing in with {provider} was canceled', { provider })
+    case 'unavailable':
+      return t('{provider} can’t be reached. Try again later.', { provider })
+    case 'not_linked':
+      return t(
+        'This {provider} account is not connected to a Quire account. Sign in another way and connect it under Settings → Security.',
+        { provider },
+      )
+    case 'account_exists':
+      return t(
+        'An account with this email address already exists. Sign in to it and connect {provider} under Settings → Security.',
+        { provider },
+      )
+    case 'not_allowed':
+      return t('Your {provider} account is not allowed to sign in here', { provider })
+    case 'inactive':
+      return t('This account is deactivated')
+    default:
+      return t('Signing in with {provider} failed. Try again.', { provider })
+  }
 }

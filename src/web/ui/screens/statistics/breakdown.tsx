@@ -26,7 +26,7 @@ export function Breakdown({ statistics }: { statistics: Statistics }) {
       <Lines title={t('By month')} first={t('Month')} lines={listMonths(statistics)} />
       <Lines
         title={t('By series')}
-        first={t('Series')}
+        first={t('Series', { context: 'one' })}
         lines={series.map(({ seriesId: id, seriesName: name, ...figures }) => ({
           id,
           name,

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/i18n'
 
 export function formatParsedField(field: string): string {
   const known: Record<string, string> = {
-    series: t('Series'),
+    series: t('Series', { context: 'one' }),
     title: t('Title'),
     volume: t('Volume'),
     volumeEnd: t('Last volume'),

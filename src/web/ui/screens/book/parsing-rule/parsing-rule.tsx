@@ -143,7 +143,7 @@ function Values({ typed, change }: PartProps) {
   )
   return (
     <>
-      {field('series', t('Series'))}
+      {field('series', t('Series', { context: 'one' }))}
       {typed.about === 'file' && (
         <>
           {field('title', t('Title'))}

@@ -97,7 +97,7 @@ export const formatSort = (key: SortKey, tab: Tab): string =>
   ({
     name: tab === 'people' ? t('Name') : t('Title'),
     title: t('Title'),
-    series: t('Series'),
+    series: t('Series', { context: 'one' }),
     date_added: t('Date added'),
     date_updated: t('Last updated'),
     date_read: t('Last read'),

@@ -118,7 +118,7 @@ export const bookColumns = (): Column<Schemas['Book']>[] => [
   },
   {
     key: 'series',
-    heading: t('Series'),
+    heading: t('Series', { context: 'one' }),
     width: 'minmax(90px, 1.2fr)',
     sortKey: 'series',
     wideOnly: true,

@@ -12,9 +12,9 @@ import { useCoverMin, useSizeByWheel } from './cover-size'
 import { LetterScrubber } from './letter-scrubber'
 import { type LibrarySearch, usualSort, type View } from '../library-search'
 import { EmptyList } from './empty-list'
-import { buildSearchBody } from '../queries'
-import { useLetters } from './use-letters'
+import { buildSearchBody, lettersQuery } from '../queries'
 import styles from '../library.module.css'
+import { useQuery } from '@tanstack/react-query'
 
 export interface ListProps {
   search: LibrarySearch
@@ -94,4 +94,26 @@ function useWorks<Work extends { id: string }>({ search, tab, ask, total }: Work
   // The key contains the query and the order, so that each list keeps its own scroll position and
   // length.
   return { list, selection, key: JSON.stringify([key, search.sort]) }
+}
+
+/** Minimum number of entries for which the strip is shown. */
+const fewest = 40
+
+const byText = { series: ['name'], books: ['series', 'title'] }
+
+/**
+ * Letters for long lists that are sorted by title. Their space is reserved before they are loaded.
+ * They are requested together with the list but shown only when its length is known, because the
+ * list cannot scroll to a letter before that.
+ */
+function useLetters(
+  search: LibrarySearch,
+  { tab, total }: { tab: 'series' | 'books'; total: number | undefined },
+) {
+  const [key = ''] = (search.sort ?? usualSort(tab)).split(',')
+  const isByText = byText[tab].includes(key)
+  const isLong = isByText && (total === undefined || total >= fewest)
+  const { data } = useQuery({ ...lettersQuery(search, tab), enabled: isLong })
+  const isReady = isLong && total !== undefined
+  return { hasStrip: isLong, letters: isReady && data && data.length > 1 ? data : undefined }
 }

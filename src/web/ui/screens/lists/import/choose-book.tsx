@@ -123,7 +123,12 @@ function Found({ words, onSeries, onChoose }: FoundProps) {
   return (
     <ul role="list" aria-label={t('Results')} className={styles.choices}>
       {data.series.map(({ id, title }) => (
-        <Choice key={id} title={title} note={t('Series')} onClick={() => onSeries({ id, title })} />
+        <Choice
+          key={id}
+          title={title}
+          note={t('Series', { context: 'one' })}
+          onClick={() => onSeries({ id, title })}
+        />
       ))}
       {data.books.map((book) => {
         const label = fullBookTitle(book)

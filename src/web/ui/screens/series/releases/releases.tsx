@@ -14,7 +14,7 @@ import { useMissingNumbers } from './missing-numbers'
 import { useReleaseTracking } from './use-release-tracking'
 import { NumberMap } from './number-map'
 import { findNextNumber } from './numbers'
-import { SeriesReleases } from './series-releases'
+import { LatestReleases } from './latest-releases'
 import styles from './tracking-settings.module.css'
 
 const TrackingSettings = lazy(async () => ({
@@ -34,7 +34,7 @@ export function Releases({ series }: { series: Series }) {
       {data?.isWhole === false && <Note>{t('Not all numbers are shown')}</Note>}
       <p>{missing ?? t('No known gaps')}</p>
       {facts.length > 0 && <Facts facts={facts} />}
-      <SeriesReleases id={series.id} />
+      <LatestReleases id={series.id} />
       <Follow series={series} />
     </Card>
   )

@@ -9,7 +9,7 @@ import { usePermission } from '../../../state/session/session'
 import { SettingsCard, Entries, Part, PendingSection } from '../shared/settings-section'
 import { TrashedLibrary } from '../maintenance/trash/trashed-libraries'
 import { LibraryCard } from './library-card'
-import { LibrarySkeleton } from './library-skeleton'
+import styles from './libraries.module.css'
 
 export function Libraries() {
   const libraries = useQuery(apiQuery('/api/v1/libraries'))
@@ -62,3 +62,23 @@ function Trashed() {
     </SettingsCard>
   )
 }
+
+const blank = '\u00a0'
+
+const LibrarySkeleton = () => (
+  <div className={styles.card} role="status">
+    <span className="hidden-words">{t('Loading')}</span>
+    <div className={styles.top} data-waiting aria-hidden="true">
+      <span className={styles.tile} />
+      <div className={styles.names}>
+        <h2>{blank}</h2>
+        <code>{blank}</code>
+        <div className={styles.facts}>
+          <span>{blank}</span>
+          <span>{blank}</span>
+        </div>
+      </div>
+      <div className={styles.buttons} />
+    </div>
+  </div>
+)

@@ -14,7 +14,7 @@ import { usePermission } from '../../../state/session/session'
 import { useChange } from '../../../components/use-change'
 import { LibraryDialogs, type Shown } from './library-dialogs'
 import styles from './libraries.module.css'
-import { formatScanSchedule } from './schedule-labels'
+import { formatSchedule } from '../shared/schedule/schedule-labels'
 
 type Library = Schemas['Library']
 const stale = ['/api/v1/libraries']
@@ -183,3 +183,21 @@ const Unavailable = ({ library, onConfirm }: { library: Library; onConfirm: () =
     )}
   </div>
 )
+
+/** Text about a library's automatic scans. */
+function formatScanSchedule({ isActive, watching, scanningConfig }: Schemas['Library']): string {
+  if (!isActive) return t('Not scanned')
+  const watched = watching?.filter(({ mode }) => mode !== 'off') ?? []
+  if (watched.length > 0) return formatWatching(watched)
+  const { cronSchedule } = scanningConfig
+  return cronSchedule ? formatSchedule(cronSchedule) : t('Manual scans only')
+}
+
+/** Describes how changes are detected in the folder that is polled least often. */
+function formatWatching(watched: readonly Schemas['RootWatch'][]): string {
+  const minutes = Math.max(0, ...watched.map(({ everyMinutes }) => everyMinutes ?? 0))
+  if (minutes === 0) return t('Changes detected immediately')
+  return t('{minutes, plural, one {Checked every minute} other {Checked every # minutes}}', {
+    minutes,
+  })
+}

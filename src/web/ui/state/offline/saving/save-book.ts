@@ -2,7 +2,7 @@
  * Saves one book: its pages or parts first, then its data, so that an incomplete book never looks
  * complete.
  */
-import { ApiError, api, readResponse, type Schemas } from '../../../api/client'
+import { ApiError, api, readResponse, type Schemas, buildUrl } from '../../../api/client'
 import { shownAddress } from '../../../screens/read/text/engine/book/documents'
 import {
   buildManifestUrl,
@@ -15,7 +15,6 @@ import {
 } from './book-files'
 import { getBookCache } from '../cache-names'
 import { downloadFiles, downloadMissing, Interrupted } from './download-files'
-import { isWhole } from './is-whole'
 import { createRecord, isSavedCompletely, type SavedBook, storeRecord } from '../saved-books'
 
 export interface SavingContext {
@@ -161,4 +160,30 @@ async function askFor<Value>(ask: () => Promise<Value>): Promise<Value> {
     if (isPassing || error instanceof TypeError) throw new Interrupted()
     throw error
   }
+}
+
+interface Downloaded {
+  cacheName: string
+  /** The book when its files were listed. */
+  book: Schemas['Book']
+  urls: readonly string[]
+  /** Number of files that the server could not deliver. */
+  missing: number
+}
+
+/**
+ * Returns false if files are missing because the book was removed and saved again in the meantime,
+ * or if pages of two files are mixed because the book changed on the server. Returns true for a
+ * removed book, so that it is not saved again.
+ */
+async function isWhole({ cacheName, book, urls, missing }: Downloaded): Promise<boolean> {
+  if (!(await caches.has(cacheName))) return true
+  // Reopened, because a cache that was deleted and recreated has the same name.
+  const cache = await caches.open(cacheName)
+  const present = new Set((await cache.keys()).map(({ url }) => url))
+  // A book without a cover is complete.
+  const absent = urls.filter((url) => !present.has(url) && !url.endsWith('/thumbnail'))
+  const data = await cache.match(buildUrl(`api/v1/books/${book.id}`), { ignoreVary: true })
+  const saved = data && ((await data.json()) as { book: Schemas['Book'] })
+  return absent.length <= missing && saved?.book.fileHash === book.fileHash
 }

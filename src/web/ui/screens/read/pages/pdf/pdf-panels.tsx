@@ -2,7 +2,7 @@
  * Side panels of PDFs, which are loaded on demand: contents and search, with the parts of the
  * e-book reader.
  */
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useRef } from 'react'
 import { Tabs } from '../../../../components/controls/tabs'
 import { t } from '../../../../i18n/i18n'
 import { HighlightsContext, useHighlights } from '../../text/hooks/use-highlights'
@@ -12,10 +12,14 @@ import { TocList } from '../../text/panels/toc-list'
 import { BookSearchPanel } from '../../text/panels/book-search-panel'
 import { usePanels } from '../../frame/reader-panels'
 import { usePagePosition } from '../page-position'
-import { LostPassage } from './lost-passage'
 import { findPdfChapter, getPage, toItem } from './pdf-chapters'
 import type { Pdf } from './use-pdf'
-import { usePdfSearch } from './use-pdf-search'
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../../../api/client'
+import { findPassage, getPageOfPassage } from './layer/passages'
+import { pageTextQuery } from './layer/page-text-query'
+import { useNear } from './layer/use-near'
+import { apiQuery } from '../../../../api/query'
 
 export { LeaveBook } from '../../text/leave-book'
 
@@ -108,4 +112,45 @@ function PdfSearch({ bookId, pdf }: PanelProps) {
       }}
     />
   )
+}
+
+/** Says that the text of a highlight is gone, after the file has changed. */
+function LostPassage({ highlight }: { highlight: Schemas['Highlight'] }) {
+  const place = useRef<HTMLElement>(null)
+  const isNear = useNear(place)
+  const { data, error } = useQuery({
+    ...pageTextQuery(highlight.bookId, getPageOfPassage(highlight.locator)),
+    enabled: isNear,
+    retry: false,
+  })
+  const text = data?.lines.map((line) => line.text).join(' ')
+  const isPageGone = (error as { status?: number } | null)?.status === 404
+  const isGone = isPageGone || (text !== undefined && !findPassage(text, highlight.locator))
+  return <small ref={place}>{isGone && t('This text is no longer on its page')}</small>
+}
+
+/** Searches the book on the server. Results stay until the next search. */
+function usePdfSearch(bookId: string, { query, setQuery }: Pick<Pdf, 'query' | 'setQuery'>) {
+  const { data, isError } = useQuery({
+    ...apiQuery('/api/v1/books/{id}/search', {
+      params: { path: { id: bookId }, query: { query } },
+    }),
+    enabled: query !== '',
+  })
+  const found = useMemo(
+    () => ({
+      hits: (data?.matches ?? []).map(({ page, start, before, match, after }) => ({
+        target: { index: page },
+        range: { page, start, end: start + match.length },
+        before,
+        match,
+        after,
+      })),
+      done: data || isError ? 1 : 0,
+      isWhole: data ? data.isWhole : !isError,
+      isCut: data?.isCut ?? false,
+    }),
+    [data, isError],
+  )
+  return { query, setQuery, found }
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef, useState, useEffect } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { findZone } from '../../pages/engine/turn-page'
 import type { useAdjacentBooks } from '../../hooks/use-adjacent-books'
@@ -6,14 +6,14 @@ import type { Settings } from '../../hooks/use-reader-settings'
 import { type Enlargeable, findEnlargeable } from '../engine/layout/enlargeable'
 import type { Locator } from '../engine/locator'
 import type { Navigator, Opened } from '../engine/navigator'
-import { useHighlights } from './use-highlights'
-import { useMarking } from './use-marking'
+import { useHighlights, type BookHighlights } from './use-highlights'
 import { useNavigator } from './use-navigator'
 import { useLinkTargets } from '../panels/use-link-targets'
 import { useTextPanels } from '../panels/use-text-panels'
 import { useTextBookmarks } from './use-text-bookmarks'
 import { useTextKeys } from './use-text-keys'
 import { useTextPlace } from './use-text-place'
+import type { HighlightColor } from '../engine/highlights'
 
 interface TextOptions {
   readonly book: Schemas['Book']
@@ -91,4 +91,25 @@ function useEnlarging() {
     return found !== undefined
   }
   return { enlarged, enlarge, closeEnlarged: () => setEnlarged(undefined) }
+}
+
+/** Paints highlights in the text and creates them from the selection. */
+function useMarking(
+  { all, create, setHasSelection }: BookHighlights,
+  navigator: React.RefObject<Navigator | undefined>,
+) {
+  useEffect(() => navigator.current?.repaint(), [all, navigator])
+  return {
+    /** For the navigator. */
+    painting: {
+      listHighlights: () =>
+        all.map(({ locator, color }) => ({ locator: locator as Locator, color })),
+      onSelection: setHasSelection,
+    },
+    highlight(color: HighlightColor = 'yellow', isNoted = false) {
+      const locator = navigator.current?.takeSelection()
+      if (locator) create({ locator, color, isNoted })
+      setHasSelection(false)
+    },
+  }
 }

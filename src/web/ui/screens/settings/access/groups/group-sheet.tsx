@@ -15,7 +15,8 @@ import { type Limits, type LimitsPatch, mergeLimits } from '../limits'
 import { People } from '../people'
 import { VisibleSeries } from '../visible-series'
 import { type GroupChanges, type GroupDetail, readGroup, saveGroup } from './save-group'
-import { SignInGroups } from './sign-in-groups'
+import { NameList } from '../../../../components/controls/name-list'
+import { useSignInWays } from '../../../../components/entry/sign-in-ways'
 
 interface GroupSheetProps {
   /** undefined for a new group. */
@@ -110,3 +111,29 @@ const deleteGroup = (id: string) =>
   readResponse(
     api.DELETE('/api/v1/access-groups/{group_id}', { params: { path: { group_id: id } } }),
   )
+
+/** Groups at sign-in providers whose members are added to an access group. */
+interface SignInGroupsProps {
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}
+
+/** Renders nothing if there are neither groups nor sign-in providers. */
+function SignInGroups({ value, onChange }: SignInGroupsProps) {
+  const ways = useSignInWays().data
+  if (value.length === 0 && !ways?.providers.length) return null
+  return (
+    <FormSection title={t('Members from a sign-in provider')}>
+      <NameList
+        label={t('Groups at the sign-in provider')}
+        hint={t(
+          'People in these groups become members the next time they sign in. Names are case-sensitive.',
+        )}
+        names={value}
+        maxLength={500}
+        add={(name) => onChange([...value, name])}
+        remove={(name) => onChange(value.filter((one) => one !== name))}
+      />
+    </FormSection>
+  )
+}

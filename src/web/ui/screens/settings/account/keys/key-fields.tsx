@@ -5,8 +5,7 @@ import { t } from '../../../../i18n/i18n'
 import { PermissionChecks } from '../../permissions/permission-checks'
 import { type Permission, readingScopes } from '../../permissions/permission-labels'
 import styles from '../../settings.module.css'
-import { toLocalDate, isPast } from './local-date'
-import { getExpiryDate, type KeyLifetime, lifeChoices } from './key-expiry'
+import { toLocalDate, isPast, endOfDay } from './local-date'
 
 export interface KeyDraft {
   name: string
@@ -89,3 +88,24 @@ export const getKeyFields = ({ name, life, day, permissions }: KeyDraft) => ({
   permissions,
   expiresAt: getExpiryDate(life, day),
 })
+
+type KeyLifetime = 'never' | '30' | '365' | 'day'
+
+const lifeChoices = (): { value: KeyLifetime; label: string }[] => [
+  { value: 'never', label: t('Never') },
+  { value: '30', label: t('30 days') },
+  { value: '365', label: t('One year') },
+  { value: 'day', label: t('Custom date…') },
+]
+
+const dayMs = 86_400_000
+
+/**
+ * Expiration time for the API. `day` is the value of a date input, and the key is valid until the
+ * end of that day.
+ */
+function getExpiryDate(lifetime: KeyLifetime, day: string): string | null {
+  if (lifetime === 'never') return null
+  if (lifetime === 'day') return day === '' ? null : endOfDay(day).toISOString()
+  return new Date(Date.now() + Number(lifetime) * dayMs).toISOString()
+}

@@ -38,7 +38,7 @@ export function formatRuleChange({
 export function formatRuleValue(name: string): string {
   switch (name) {
     case 'series':
-      return t('Series')
+      return t('Series', { context: 'one' })
     case 'title':
       return t('Title')
     case 'volume':

@@ -16,7 +16,9 @@ import { HealthTag } from '../health-tag'
 import { isMetadataProvider, isRunnable, type Plugin, pluginPaths } from '../plugin-labels'
 import styles from '../plugins.module.css'
 import { WantedHosts } from '../wanted-hosts'
-import { Unconfined } from './unconfined'
+import { ConfirmUnconfined } from '../install/confirm-unconfined'
+import { UnconfinedSystem } from '../warning'
+import { usePluginPatch } from './use-plugin-patch'
 
 export function PluginState({ plugin }: { plugin: Plugin }) {
   const [problem, setProblem] = useState<ServerMessage>()
@@ -134,3 +136,26 @@ const SectionLink = ({ section, words }: { section: string; words: string }) => 
     {words}
   </Link>
 )
+
+/** Shown only if the system cannot confine plugins. */
+function Unconfined({ plugin: { id, isUnconfinedAllowed } }: { plugin: Plugin }) {
+  const [isAsking, setAsking] = useState(false)
+  const patch = usePluginPatch(id, { onDone: () => setAsking(false) })
+  return (
+    <>
+      <UnconfinedSystem />
+      <Switch
+        label={t('Run this plugin unconfined')}
+        checked={isUnconfinedAllowed}
+        onChange={(next) => (next ? setAsking(true) : patch.mutate({ isUnconfinedAllowed: false }))}
+      />
+      {isAsking && (
+        <ConfirmUnconfined
+          busy={patch.isPending}
+          onConfirm={() => patch.mutate({ isUnconfinedAllowed: true })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

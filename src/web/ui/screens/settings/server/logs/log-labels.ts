@@ -22,7 +22,7 @@ export function formatLevel(level: Line['level']): string {
 export function formatLogField(name: string): string {
   const known: Record<string, string> = {
     libraryId: t('Library'),
-    seriesId: t('Series'),
+    seriesId: t('Series', { context: 'one' }),
     bookId: t('Book'),
     userId: t('Account'),
     username: t('Username'),

@@ -6,11 +6,11 @@ import { t } from '../../../../../i18n/i18n'
 import { addLayerStyles } from './layer-styles'
 import { buildLayerText, findRange, type LayerText } from './layer-text'
 import { addLayer } from './open-layers'
-import { paintRanges } from './paint-ranges'
 import { type PageLayerProps, PageLayersContext } from './page-layers'
 import { pageTextQuery } from './page-text-query'
 import { useNear } from './use-near'
-import { usePaintedHighlights } from './use-painted'
+import { highlightsQuery } from '../../../text/hooks/use-highlights'
+import { findPassage, getPageOfPassage } from './passages'
 
 addLayerStyles()
 
@@ -82,4 +82,35 @@ function LayerLink({ link }: { link: Schemas['PageLink'] }) {
       onClick={follow}
     />
   )
+}
+
+/** Paints a user's highlights on a page. */
+function usePaintedHighlights(page: Schemas['BookPage'], text: LayerText | undefined) {
+  const { data } = useQuery(highlightsQuery(page.bookId))
+  useEffect(() => {
+    if (!text || !data) return
+    const ofPage = data.data.filter(({ locator }) => getPageOfPassage(locator) === page.pageNumber)
+    const removals = ofPage.map(({ locator, color }) => {
+      const found = findPassage(text.text, locator)
+      const range = found && findRange(text, found.start, found.end)
+      return paintRanges(`quire-${color}`, range ? [range] : [])
+    })
+    return () => {
+      for (const remove of removals) remove()
+    }
+  }, [data, text, page])
+}
+
+/**
+ * Paints ranges of the document with CSS highlights, where the browser has them. Returns a function
+ * that removes the ranges.
+ */
+function paintRanges(name: string, ranges: readonly Range[]): () => void {
+  if (!('highlights' in CSS)) return () => undefined
+  const painted = CSS.highlights.get(name) ?? new Highlight()
+  for (const range of ranges) painted.add(range)
+  CSS.highlights.set(name, painted)
+  return () => {
+    for (const range of ranges) painted.delete(range)
+  }
 }

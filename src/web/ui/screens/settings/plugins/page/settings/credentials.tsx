@@ -83,7 +83,7 @@ function Credential({ plugin: { id, credentialKeys }, credential }: CredentialPr
               isStored ? t('Replace {name}', { name: label }) : t('Enter {name}', { name: label })
             }
           >
-            {isStored ? t('Replace') : t('Enter')}
+            {isStored ? t('Replace') : t('Enter', { context: 'verb' })}
           </Button>
           {isStored && (
             <Button

@@ -19,7 +19,7 @@ import {
   hasStartedUndo,
   markChanges,
   listNextChanges,
-  listPendingMoves,
+  listPendingBookMoves,
   listPendingSeriesMoves,
 } from '../journal/change-queries'
 import type { ScanRow } from '../queries'
@@ -27,7 +27,7 @@ import { addUndoProgress, findExistingIds } from './undo-queries'
 
 const rowsPerSlice = 50
 
-export async function undoMoves(ctx: Context, scan: ScanRow, signal: AbortSignal) {
+export async function undoBookMoves(ctx: Context, scan: ScanRow, signal: AbortSignal) {
   if (!(await hasStartedUndo(ctx.db, scan.id))) await skipBlockedMoves(ctx, scan, signal)
   await runInSlices(ctx, signal, (tx) => setSliceAside(tx, scan.id))
   await runInSlices(ctx, signal, (tx) => restoreSlice(ctx, tx, scan.id))
@@ -51,7 +51,7 @@ async function skipBlockedMoves(ctx: Context, { id }: ScanRow, signal: AbortSign
     hasSkipped = false
     for (let after = ''; ;) {
       signal.throwIfAborted()
-      const slice = await listPendingMoves(ctx.db, id, { after, limit: rowsPerSlice })
+      const slice = await listPendingBookMoves(ctx.db, id, { after, limit: rowsPerSlice })
       if (slice.length === 0) break
       after = slice.at(-1)!.id
       const skipped = await ctx.write((tx) => skipBlocked(tx, id, slice))

@@ -100,7 +100,7 @@ export async function uploadSeriesCover(
 }
 
 /** Copies a page from one of its books so that the cover outlives the book. */
-export async function usePageAsCover(
+export async function usePageAsSeriesCover(
   ctx: Context,
   viewer: Viewer,
   seriesId: string,

@@ -12,7 +12,7 @@ import {
 import { type ChangeRow, markChanges, listNextChanges } from '../journal/change-queries'
 import { deleteEmptyNewSeries } from '../read/delete-empty-series'
 import type { ScanRow } from '../queries'
-import { runInSlices } from './undo-moves'
+import { runInSlices } from './undo-book-moves'
 import { addUndoProgress } from './undo-queries'
 
 const seriesPerSlice = 25

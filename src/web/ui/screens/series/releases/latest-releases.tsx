@@ -10,7 +10,7 @@ import { formatNumber, t } from '../../../i18n/i18n'
 
 const shown = 5
 
-export function SeriesReleases({ id }: { id: string }) {
+export function LatestReleases({ id }: { id: string }) {
   const params = { path: { id }, query: { pageSize: shown } }
   const { data } = useQuery(apiQuery('/api/v1/series/{id}/releases', { params }))
   const { change } = useReleaseChanges()

@@ -22,11 +22,11 @@ import {
   selectCoverSource,
   selectSeriesCover,
   uploadSeriesCover,
-  usePageAsCover,
-} from './service'
+  usePageAsSeriesCover,
+} from './series-covers'
 import { getSeriesThumbnail } from './shown-cover'
 
-export const coverRoutes = (ctx: Context) => (app: AnyElysia) =>
+export const seriesCoverRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
     .use(itemCoverRoutes(ctx, seriesCovers))
     .use(choiceRoutes(ctx))
@@ -87,7 +87,7 @@ const pageRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .post(
       '/cover/page',
-      ({ viewer, params, body }) => usePageAsCover(ctx, viewer, params.id, body),
+      ({ viewer, params, body }) => usePageAsSeriesCover(ctx, viewer, params.id, body),
       {
         can: ['series:write', 'pages:read'],
         params: OwnerParams,
