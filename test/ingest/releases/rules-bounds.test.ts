@@ -15,6 +15,8 @@ test.each([
   ['a number within is missing', span(1, 3), [span(1), span(3)], false],
   ['half numbers within are not asked for', span(1, 3), [span(1), span(2), span(3)], true],
   ['it begins with a half', span(1.5, 3), [span(1.5), span(2, 3)], true],
+  ['its half at the start is missing', span(1.5, 3), [span(2, 3)], false],
+  ['its half at the end is missing', span(1, 2.5), [span(1, 2)], false],
   ['it ends with a half', span(1, 2.5), [span(1, 2), span(2.5)], true],
 ])('a range is owned: %s', (_, mine, owned, expected) => {
   expect(isOwned(chapters(mine), chapters(...owned))).toBe(expected)
@@ -76,7 +78,7 @@ test.each<[string, number[], number, number | undefined]>([
   ['a spread below a third', [1, 10, 18, 27], 27, 36],
   ['a spread of a third', [1, 10, 16, 25], 25, undefined],
   ['only the last six intervals count', [1, 3, 10, 17, 24, 31, 38, 45], 45, 52],
-  ['an even number of intervals', [1, 8, 16, 23, 31], 31, 39],
+  ['an even number of intervals', [1, 8, 16, 25, 34], 34, 43],
 ])('the next release: %s', (_, days, now, expected) => {
   const next = expectNextRelease(
     days.map((one) => day(one)),
@@ -107,4 +109,16 @@ test('only items and entries are releases, at most 500', () => {
   expect(list(2).map(({ title }) => title)).toEqual(['x', 'x'])
   expect(list(maxItems)).toHaveLength(500)
   expect(list(maxItems + 1)).toHaveLength(500)
+})
+
+test.each([
+  ['a'.repeat(40), 'a'.repeat(40)],
+  ['A'.repeat(40), 'a'.repeat(40)],
+  ['a'.repeat(39), null],
+  ['a'.repeat(41), null],
+  ['g'.repeat(40), null],
+  ['', null],
+])('the hash %p of a torrent', (given, hash) => {
+  const item = `<item><title>A</title><infoHash>${given}</infoHash></item>`
+  expect(parseFeed(encode(`<rss>${item}</rss>`))!.items[0]!.infoHash).toBe(hash)
 })
