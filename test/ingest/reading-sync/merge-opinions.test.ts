@@ -167,6 +167,11 @@ test('a status that the user lowered there stays until it is new here', () => {
   expect(mergeSides(before, here({ status: 'completed' }), lowered).push.status).toBe('completed')
 })
 
+test('an unknown status there is left alone', () => {
+  const merged = mergeSides(undefined, here({ chapters: 5, status: 'reading' }), there())
+  expect([merged.push, merged.base.status]).toEqual([{ chapters: 5 }, null])
+})
+
 test('a work on the want-to-read list here is not wanted once more', () => {
   const planned = there({ status: 'planned' })
   expect(mergeSides(undefined, here({ status: 'planned' }), planned).pull.isWanted).toBeUndefined()

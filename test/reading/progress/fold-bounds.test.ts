@@ -207,6 +207,11 @@ describe('an inferred position', () => {
     ])
   })
 
+  test('at the very beginning is behind any other place', () => {
+    const place = state({ page: 1, fraction: 0.05 })
+    expect(apply(place, inferred({ fraction: 0 }))!.place.fraction).toBe(0.05)
+  })
+
   test.each([
     ['a later page', 11, 11],
     ['an earlier page', 9, 10],
