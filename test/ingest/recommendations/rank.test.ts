@@ -113,4 +113,7 @@ test('one reason does not fill the list, which has at most sixty', () => {
   expect(ids.slice(0, 6)).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2'])
   expect(ids).toHaveLength(60)
   expect(chooseRecommendations([], taste)).toEqual([])
+  const uneven = { ...taste, weights: new Map([...taste.weights, ['genre b', 7]]) }
+  const first = chooseRecommendations(candidates, uneven).slice(0, 4)
+  expect(first.map(({ seriesId }) => seriesId)).toEqual(['a0', 'a1', 'b0', 'a2'])
 })
