@@ -224,13 +224,13 @@ describe('bookmarks', () => {
 
   test('fill a book up to its limit', () => {
     const of = (place: number, book = 'b') => ({ bookId: book, place })
-    const given = [of(1), of(2), of(3), of(4, 'c')]
+    const given = [of(1), of(2), of(3), of(4), of(4, 'c')]
     const plans = planMarks(given, {
       known: [of(1)],
       buildKey: ({ bookId: id, place }) => `${id} ${place}`,
-      maxInBook: 2,
+      maxInBook: 3,
     })
-    expect(plans).toEqual(['same', 'new', 'not_possible', 'new'])
+    expect(plans).toEqual(['same', 'new', 'new', 'not_possible', 'new'])
   })
 })
 

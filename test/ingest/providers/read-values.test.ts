@@ -137,6 +137,7 @@ test.each<[unknown, object]>([
   ['1 January 2005', { year: 2005, month: 1, day: 1 }],
   ['Dec 2005', { year: 2005, month: 12 }],
   ['Foo 2005', { year: 2005 }],
+  ['an edition of 2005 in two parts', { year: 2005 }],
   ['between 2005 and 2006', {}],
   ['0999-01-01', {}],
   ['', {}],
