@@ -190,7 +190,7 @@ test.each<[string, Partial<LocalSeries>, Partial<Candidate>, Named, unknown[]]>(
   ['one volume of a one-shot', { maxVolume: 1 }, { format: 'one_shot' }, {}, []],
   ['two volumes of a one-shot', { maxVolume: 2 }, { format: 'one_shot' }, {}, [['one_shot', -0.3]]],
 ])('%s', (_, mine, theirs, named, reasons) => {
-  expect<unknown>(judge(mine, theirs, named)).toEqual(reasons)
+  expect(judge(mine, theirs, named) as unknown[]).toEqual(reasons)
 })
 
 test.each([

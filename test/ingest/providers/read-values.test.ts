@@ -1,5 +1,6 @@
 /** Values in responses of providers: what has a wrong type or is out of range is absent. */
 import { expect, test } from 'bun:test'
+import { acceptDocuments, readKey } from '../../../src/ingest/providers/prose/openlibrary-works'
 import { decodeBase36 } from '../../../src/ingest/providers/text/base-36'
 import { splitSource } from '../../../src/ingest/providers/text/plain-text'
 import {
@@ -205,3 +206,13 @@ test.each<[unknown, string | undefined]>([
   [{ errors: [{ status: 500 }] }, 'broken'],
   [{ errors: [{ extensions: { code: 'invalid-jwt' } }] }, 'unauthorized'],
 ])('the GraphQL error of %j', (body, code) => expect(findGraphqlError(body)).toBe(code as never))
+
+test('documents of Open Library have a key and a title', () => {
+  const whole = { key: '/works/OL1W', title: 'Dune' }
+  const accepts = (doc: object) => acceptDocuments({ docs: [doc] })
+  expect(accepts(whole)).toBe(true)
+  expect([accepts({ key: whole.key }), accepts({ title: whole.title })]).toEqual([false, false])
+  expect(readKey('/works/OL123456789012W')).toBe('OL123456789012W')
+  const wrong = ['/works/OL1234567890123W', '/books/OL1W', '/works/OLW', 'OL1W', 5]
+  expect(wrong.map(readKey)).toEqual(wrong.map(() => undefined))
+})
