@@ -8,7 +8,7 @@ import type { Tx } from '../../src/platform/db/store'
 
 export const issuer = 'https://id.example.org'
 
-export interface World {
+interface World {
   /** The user who adds. */
   userId: string
   annId: string
