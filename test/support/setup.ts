@@ -7,9 +7,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeTestDatabases } from './database'
+import { matchWholeValues } from './match-whole-values'
 import { beginTestRecord, endTestRecord, writeStatementRecords } from './statement-records'
 
 process.env.TZ = 'UTC'
+matchWholeValues()
 
 const scratch = mkdtempSync(join(tmpdir(), 'quire-test-'))
 // The PostgreSQL server may run as another user, who must be able to enter the folder.

@@ -2,7 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { deleteOldAuditEntries, recordFailedSignIn } from '../../../src/accounts/audit/record'
+import {
+  deleteOldAuditEntries,
+  recordAuditOfPerson,
+  recordFailedSignIn,
+} from '../../../src/accounts/audit/record'
 import { auditEntries } from '../../../src/accounts/audit/schema'
 import { storePeer } from '../../../src/platform/http/requests/peer-address'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -218,6 +222,22 @@ describe('the audit log', () => {
     const json = await server.fetch(`/api/v1/audit-log/export?format=json&${query}`, { as: 'ada' })
     const entries = (await json.json()) as { id: string }[]
     expect(new Set(entries.map(({ id }) => id)).size).toBe(1500)
+  })
+
+  test('cuts long texts and many changes', async () => {
+    const [fits, tooLong] = ['x'.repeat(500), 'y'.repeat(501)]
+    const person = { userId: null, username: 'eve', address: undefined }
+    const changes = Array.from({ length: 31 }, (_, n) => ({
+      name: `${n}`,
+      before: n === 0 ? fits : null,
+      after: n === 0 ? tooLong : null,
+    }))
+    await server.ctx.write((tx) =>
+      recordAuditOfPerson(server.ctx, tx, person, { action: 'change_setting', changes }),
+    )
+    const entry = (await last('change_setting'))!
+    expect(entry.changes).toHaveLength(30)
+    expect(entry.changes[0]).toEqual({ name: '0', before: fits, after: `${'y'.repeat(500)}…` })
   })
 
   test('forgets entries after 180 days', async () => {

@@ -114,6 +114,28 @@ describe('a passkey', () => {
     expect((await send('GET', '/auth/passkeys', session)).body.passkeys).toEqual([])
   })
 
+  test('is one of at most twenty, each of another device', async () => {
+    await server.addUser('many', 'reader')
+    await givePasswords(server, 'many')
+    const userId = server.getUserId('many')
+    const more = { publicKey: '-', counter: 0, transports: [], isBackedUp: false }
+    const rows = Array.from({ length: 19 }, (_, n) => ({
+      userId,
+      name: `${n}`,
+      credentialId: `known-${n}`,
+      ...more,
+    }))
+    await server.ctx.write((tx) => tx.insert(passkeys).values(rows))
+    const session = await signIn(server, 'many')
+    const device = new SoftwareAuthenticator()
+    expect((await add(session, device)).status).toBe(201)
+    const refused = await add(session, new SoftwareAuthenticator())
+    expect([refused.status, refused.body.params]).toEqual([409, { max: 20 }])
+    await server.ctx.write((tx) => tx.delete(passkeys).where(eq(passkeys.name, '1')))
+    const twice = await add(session, device)
+    expect([twice.status, twice.body.code]).toEqual([409, 'passkeys.exists'])
+  })
+
   test('signs in without a name and a password', async () => {
     const device = new SoftwareAuthenticator()
     await add(await signIn(server, 'max'), device)

@@ -88,6 +88,18 @@ describe('the trusted header', () => {
     expect((await send(sent)).status).toBe(200)
   })
 
+  test('has at most 254 characters', async () => {
+    for (const length of [254, 255]) {
+      const name = 'x'.repeat(length)
+      await server.ctx.write((tx) =>
+        tx.update(users).set({ usernameKey: name }).where(eq(users.username, 'jörg')),
+      )
+      expect(await send({ headers: { 'remote-user': name } })).toEqual(
+        length === 254 ? as('jörg') : nobody,
+      )
+    }
+  })
+
   test('does not let other sites change anything, nor set passwords', async () => {
     const foreign = { 'remote-user': 'ann', origin: 'https://evil.example' }
     const path = '/auth/sessions'

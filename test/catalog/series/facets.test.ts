@@ -167,3 +167,20 @@ describe('the people table', () => {
     expect(await listOwn()).toEqual([])
   })
 })
+
+test('a hundred values of a facet are whole, of more only the most frequent are listed', async () => {
+  const library = await seedLibrary(server, { name: 'Many' })
+  const list = async (genres: number) => {
+    const names = Array.from({ length: genres }, (_, n) => `Genre ${n}`)
+    await seedTitle(library, {}, names, { authors: [] })
+    const condition = { libraryId: { operator: 'is', value: library.id } }
+    const body = { facets: ['genre'], condition }
+    const answer = await server.call('POST', '/series/list/facets', { as: 'ann', body })
+    const [{ values, isWhole }] = answer.body
+    return [values.length, isWhole]
+  }
+  expect([await list(100), await list(101)]).toEqual([
+    [100, true],
+    [100, false],
+  ])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { computeUpstreamGaps } from '../../../src/catalog/series/gaps/upstream-gaps'
+import { computeUpstreamGaps, getHigher } from '../../../src/catalog/series/gaps/upstream-gaps'
 
 const known = {
   tracked: true,
@@ -74,10 +74,39 @@ test.each([
     3,
     'plugin:b',
   ],
+  [
+    'a provider whose total is the latest release',
+    { totalChapterCount: 5, latestKnownChapter: 5, sources: { totalChapterCount: 'plugin:a' } },
+    5,
+    null,
+    'plugin:a',
+  ],
+  [
+    'a provider of volumes below the latest release, beside one of chapters',
+    {
+      ...both,
+      latestKnownVolume: 4,
+      sources: { totalChapterCount: 'edited', totalVolumeCount: 'plugin:b' },
+    },
+    10,
+    4,
+    null,
+  ],
 ])('gap with %s', (_, facts, upstreamChapterGap, upstreamVolumeGap, upstreamGapProvider) => {
   expect(computeUpstreamGaps({ ...known, ...facts })).toEqual({
     upstreamChapterGap,
     upstreamVolumeGap,
     upstreamGapProvider,
   })
+})
+
+test.each([
+  [null, null, null],
+  [3, null, 3],
+  [undefined, 3, 3],
+  [3, 4, 4],
+  [4, 3, 4],
+  [0, undefined, 0],
+])('the higher of %p and %p is %p', (set, released, higher) => {
+  expect(getHigher(set, released)).toBe(higher)
 })

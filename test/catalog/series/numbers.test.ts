@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { books } from '../../../src/catalog/books/schema'
 import { buildSpans } from '../../../src/catalog/series/gaps/numbers'
+import { splitIntoSlices } from '../../../src/platform/lib/slices'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 
@@ -73,6 +76,42 @@ test('returns spans of one for alternating numbers, and none without numbers', a
   const odd = new Map(Array.from({ length: 1_500 }, (_, n) => [n * 2 + 1, 'unread' as const]))
   expect(buildSpans(odd, { first: 1, total: 0 })).toHaveLength(2_999)
   expect(buildSpans(new Map(), { first: 1, total: 40 })).toEqual([])
+})
+
+test('tells when there are more than a thousand spans, which are cut', async () => {
+  const list = async (count: number) => {
+    const series = await seedSeries(server, library)
+    const first = await seedBook(server, series, { chapter: 1 })
+    const [row] = await server.ctx.db.select().from(books).where(eq(books.id, first.id))
+    const { n: _, ...values } = row!
+    const others = Array.from({ length: count - 1 }, (_one, place) => {
+      const chapter = 2 * place + 3
+      return { ...values, id: Bun.randomUUIDv7(), relativePath: `${chapter} ${first.id}`, chapter }
+    })
+    for (const slice of splitIntoSlices(others, 200)) {
+      await server.ctx.write((tx) => tx.insert(books).values(slice))
+    }
+    const { chapters, isWhole } = await getNumbers(series.id)
+    return [chapters.length, isWhole]
+  }
+  // As many gaps as books, less one.
+  expect([await list(500), await list(501)]).toEqual([
+    [999, true],
+    [1000, false],
+  ])
+})
+
+test('ranges of numbers end where they can still be counted', async () => {
+  const series = await seedSeries(server, library)
+  await seedBook(server, series, { volume: 500 })
+  await seedBook(server, series, { chapter: 5000 })
+  expect(await getNumbers(series.id)).toMatchObject({
+    volumes: [{ to: 499 }, { from: 500, to: 500 }],
+    chapters: [{ from: 5000, to: 5000 }],
+  })
+  await seedBook(server, series, { volume: 501 })
+  await seedBook(server, series, { chapter: 5001 })
+  expect(await getNumbers(series.id)).toMatchObject({ volumes: [], chapters: [] })
 })
 
 test('returns 404 for an invisible series', async () => {

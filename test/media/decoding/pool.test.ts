@@ -66,6 +66,18 @@ test('V2: a decoder returns memory soon, unless the user decides otherwise', asy
   }
 })
 
+test('as many decoders as the size run at once, and further tasks wait for one', async () => {
+  const path = join(folder, 'same.ts')
+  writeFileSync(
+    path,
+    `process.on('message', ({ id }) => process.send({ id, answer: process.pid, memory: 0 }))`,
+  )
+  const pool = createPool({ size: 2, command: [process.execPath, path] })
+  const tasks = Array.from({ length: 5 }, () => pool.run('thumbnail', {} as never))
+  const answers: unknown[] = await Promise.all(tasks)
+  expect(new Set(answers).size).toBe(2)
+})
+
 test('E15: a decoder has the environment of the program as it is now', async () => {
   const path = join(folder, 'environment.ts')
   const reply = `process.on('message', ({ id }) => process.send({ id, answer: process.env.QUIRE_MARK }))`

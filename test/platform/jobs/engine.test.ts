@@ -218,8 +218,9 @@ describe('a job', () => {
   })
 
   test('is rejected when its payload is too large', async () => {
-    const huge = idle.add('mark', { text: 'x'.repeat(70_000) })
-    expect(await huge.catch((error: Error) => error.message)).toContain('too large')
+    const sized = (bytes: number) => idle.add('mark', { text: 'x'.repeat(bytes - 11) })
+    expect(await sized(65_536)).toBeString()
+    expect(await sized(65_537).catch((error: Error) => error.message)).toContain('too large')
   })
 
   test('is retried after a failure and fails for good after its last attempt', async () => {

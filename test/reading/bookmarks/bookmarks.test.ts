@@ -48,6 +48,20 @@ describe('bookmarks', () => {
     expect(data[1].locator).toEqual(buildLocator(0.2))
   })
 
+  test('on pages stand among those at positions', async () => {
+    for (const position of [0.52, 0.48]) await addBookmark({ locator: buildLocator(position) })
+    await addBookmark({ page: 11 })
+    await addBookmark({ page: 1 })
+    await addBookmark({ locator: buildLocator(0.01) })
+    const { data } = await fetchBookmarks()
+    const places = data.map(
+      (one: { page: number | null; locator: { locations: object } | null }) =>
+        one.page ?? one.locator?.locations,
+    )
+    const at = (totalProgression: number) => ({ progression: 0.5, totalProgression })
+    expect(places).toEqual([1, at(0.01), at(0.48), 11, at(0.52)])
+  })
+
   test('are unique per page', async () => {
     const { body } = await addBookmark({ page: 3, note: 'a' })
     const again = await addBookmark({ page: 3 })

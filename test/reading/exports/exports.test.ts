@@ -62,6 +62,15 @@ async function seedRead(call: Awaited<ReturnType<typeof addReader>>['call']) {
   return { series, book, title }
 }
 
+test('more series than are read at once are all in the file, each once', async () => {
+  const { exportAs } = await addReader()
+  const many = await seedLibrary(server, { name: 'Many' })
+  for (let n = 0; n <= 500; n++) await seedSeries(server, many, { title: `Series ${n % 7}` })
+  const rows = JSON.parse(await exportAs({ format: 'json', libraryIds: [many.id], fields: ['id'] }))
+  expect(rows).toHaveLength(501)
+  expect(new Set(rows.map(({ id }: { id: string }) => id)).size).toBe(501)
+})
+
 test('series and books as JSON, with own data and only the chosen fields', async () => {
   const { call, create, download, exportAs } = await addReader()
   const { series, book, title } = await seedRead(call)
