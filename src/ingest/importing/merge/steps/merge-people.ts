@@ -55,11 +55,12 @@ export async function choosePeople(
     db,
     source.people.map((person) => buildPersonOrigin(source, person)),
   )
+  const findEarlier = (person: ForeignPerson) => earlier.get(buildPersonOrigin(source, person))
+  const assigned = assignAccounts(source.people, choice, { accounts, findEarlier })
   const taken: ChosenPerson[] = []
   const leftOut: ForeignPerson[] = []
   for (const person of source.people) {
-    const earlierId = earlier.get(buildPersonOrigin(source, person))
-    const account = chooseAccount(person, choice, { accounts, earlierId })
+    const account = assigned.get(person)
     if (account === null) leftOut.push(person)
     else {
       taken.push({ person, account, isAdmin: person.isAdmin && staysAdmin(person, choice) })
@@ -83,25 +84,58 @@ function requireKnownPeople(
 const staysAdmin = (person: ForeignPerson, { admins, byId }: PeopleChoice) =>
   byId?.get(person.foreignId)?.isAdmin ?? [...admins].some((name) => isNamed(person, name))
 
-/** Returns null for a person that is left out, and undefined for a new account. */
-function chooseAccount(
+interface Accounts {
+  accounts: readonly Account[]
+  /** Returns the ID of the account that an earlier import made. */
+  findEarlier: (person: ForeignPerson) => string | undefined
+}
+
+/**
+ * Returns null for people who are left out, and nothing for those who get a new account. Two people
+ * have the same account only if someone chose it for both.
+ */
+function assignAccounts(
+  people: readonly ForeignPerson[],
+  choice: PeopleChoice,
+  { accounts, findEarlier }: Accounts,
+): Map<ForeignPerson, Account | null | undefined> {
+  const assigned = new Map<ForeignPerson, Account | null | undefined>()
+  for (const person of people) {
+    const decided = findDecision(person, choice, accounts)
+    const earlier = decided ? undefined : accounts.find(({ id }) => id === findEarlier(person))
+    if (decided ?? earlier) assigned.set(person, decided ? decided.account : earlier)
+  }
+  const taken = new Set([...assigned.values()].map((account) => account?.id))
+  // The address is more certain than the name.
+  for (const isSame of [hasAddress, hasName]) {
+    for (const person of people.filter((one) => !assigned.has(one))) {
+      const account = accounts.find((one) => !taken.has(one.id) && isSame(one, person))
+      if (!account) continue
+      assigned.set(person, account)
+      taken.add(account.id)
+    }
+  }
+  return assigned
+}
+
+/** What someone chose for the person. The account is null for a person that is left out. */
+function findDecision(
   person: ForeignPerson,
   { users: accountNames, byId }: PeopleChoice,
-  { accounts, earlierId }: { accounts: readonly Account[]; earlierId: string | undefined },
-): Account | null | undefined {
+  accounts: readonly Account[],
+): { account: Account | null | undefined } | undefined {
   const choice = byId?.get(person.foreignId)
-  if (choice) return chooseById(accounts, choice)
+  if (choice) return { account: chooseById(accounts, choice) }
   const [, name] = [...accountNames].find(([given]) => isNamed(person, given)) ?? []
-  if (name === '') return null
+  if (name === '') return { account: null }
   if (name !== undefined) {
     const key = foldName(name)
     const isSame = ({ usernameKey, emailKey }: Account) => [usernameKey, emailKey].includes(key)
     const account = accounts.find(isSame)
     if (!account) throw new Refusal('invalid', importMessages.no_account({ name }))
-    return account
+    return { account }
   }
-  if (person.needsChoice) return null
-  return accounts.find(({ id }) => id === earlierId) ?? findSameAccount(accounts, person)
+  return person.needsChoice ? { account: null } : undefined
 }
 
 function chooseById(accounts: readonly Account[], { userId }: PersonChoice) {
@@ -127,10 +161,11 @@ const listAccounts = (db: Db) =>
     })
     .from(users)
 
-/** The address is more certain than the name. */
-const findSameAccount = (accounts: readonly Account[], { name, email }: ForeignPerson) =>
-  accounts.find(({ emailKey }) => email !== '' && emailKey === foldName(email)) ??
-  accounts.find(({ usernameKey }) => usernameKey === foldName(name))
+const hasAddress = ({ emailKey }: Account, { email }: ForeignPerson) =>
+  email !== '' && emailKey === foldName(email)
+
+const hasName = ({ usernameKey }: Account, { name }: ForeignPerson) =>
+  usernameKey === foldName(name)
 
 type PeopleRun = Omit<ImportRun, 'people'>
 
