@@ -1,6 +1,6 @@
 import './boot'
 import { runCommand } from './cli/commands'
-import { restartSmall } from './cli/transfer/small-process'
+import { restartSmall } from './platform/lib/own-command'
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
