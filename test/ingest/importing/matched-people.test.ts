@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
 import { startTestServer, type TestServer } from '../../support/server'
 import { writeCodex } from './databases/codex-database'
+import { testedSources } from './damaged/tested-sources'
+import { dumpTables } from './dump-tables'
 import { runImportOf } from './import-command'
 import { seedShelf } from './shelf'
 
@@ -62,3 +65,21 @@ test('no two people get one account, unless someone says so', async () => {
     people.map(() => ({ account: 'ann' })),
   )
 })
+
+test.each(testedSources.map((source) => [source.kind, source] as const))(
+  'two imports from %s at the same time add what one would',
+  async (kind, { write, file }) => {
+    const database = join(folder, kind, file)
+    write(database)
+    const before = await dumpTables(server)
+    const one = await runImportOf(server, database)
+    const accounts = one.report.people.map(({ account }) => account)
+    await undoImport(server.ctx, one.importId!)
+    const both = await Promise.all([runImportOf(server, database), runImportOf(server, database)])
+    for (const { report } of both) {
+      expect(report.people.map(({ account }) => account)).toEqual(accounts)
+    }
+    for (const { importId } of both) await undoImport(server.ctx, importId!)
+    expect(await dumpTables(server)).toEqual(before)
+  },
+)

@@ -1,4 +1,5 @@
 /** Finds or creates the account of each person. */
+import { eq } from 'drizzle-orm'
 import { applyRestrictions } from '../../../../accounts/access/restrictions'
 import { system } from '../../../../accounts/permissions/model'
 import { auditUser, describeNewUser } from '../../../../accounts/users/user-audit'
@@ -10,7 +11,7 @@ import { noPassword } from '../../../../accounts/users/passwords/passwords'
 import { users } from '../../../../accounts/users/schema'
 import { insertUser } from '../../../../accounts/users/service'
 import { Refusal } from '../../../../errors'
-import type { Db } from '../../../../platform/db/store'
+import type { Db, Tx } from '../../../../platform/db/store'
 import type { MatchedSource } from '../../match/match-source'
 import { importMessages, leftOutMessages } from '../../messages'
 import { type ForeignPerson, type OpenSource, sourceNames } from '../../neutral-form'
@@ -37,6 +38,8 @@ export interface ChosenPerson {
   person: ForeignPerson
   /** undefined for a new account. */
   account: { id: string; username: string } | undefined
+  /** The account that an import had made for the person before this one began. */
+  earlierId: string | undefined
   isAdmin: boolean
 }
 
@@ -63,7 +66,8 @@ export async function choosePeople(
     const account = assigned.get(person)
     if (account === null) leftOut.push(person)
     else {
-      taken.push({ person, account, isAdmin: person.isAdmin && staysAdmin(person, choice) })
+      const isAdmin = person.isAdmin && staysAdmin(person, choice)
+      taken.push({ person, account, earlierId: findEarlier(person), isAdmin })
     }
   }
   return { taken, leftOut }
@@ -178,8 +182,9 @@ export async function mergePeople(
   const people = new Map<string, ImportedPerson>()
   for (const chosen of taken) {
     const { person } = chosen
-    const isNew = chosen.account === undefined
-    const account = chosen.account ?? (await createAccount(run, chosen, tagIds))
+    const known = chosen.account && { ...chosen.account, isNew: false }
+    const account = known ?? (await createAccount(run, chosen, tagIds))
+    const { isNew } = account
     const keepsPassword = isNew && person.passwordHash !== null
     const counts = { completed: {}, positions: {} }
     const names = { ...describeForeign(person), account: account.username }
@@ -211,7 +216,9 @@ function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap
   const { person, isAdmin } = chosen
   return runStep(run, async (db, tx) => {
     const username = await findFreeUsername(db, person.name)
-    if (!tx || run.importId === null) return { id: null, username }
+    if (!tx || run.importId === null) return { id: null, username, isNew: true }
+    const madeMeanwhile = await findMadeMeanwhile(tx, run.source, chosen)
+    if (madeMeanwhile) return { ...madeMeanwhile, isNew: false }
     const values = {
       username,
       email: await chooseEmail(db, person),
@@ -238,8 +245,19 @@ function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap
       added: { isNew: true },
     }
     await insertFacts(tx, [fact])
-    return { id: user.id, username }
+    return { id: user.id, username, isNew: true }
   })
+}
+
+/** The account that another import of the same data made while this one was matching. */
+async function findMadeMeanwhile(tx: Tx, source: OpenSource, { person, earlierId }: ChosenPerson) {
+  const [id] = (await findItemsOfOrigins(tx, [buildPersonOrigin(source, person)])).values()
+  if (id === undefined || id === earlierId) return undefined
+  const [account] = await tx
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(eq(users.id, id))
+  return account
 }
 
 /** An address that does not look like one, or that another account has, is left out. */
