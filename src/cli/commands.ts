@@ -1,7 +1,6 @@
 /** `quire <command> …`: finds the command and loads only what it needs. */
 import type { CommandIo } from './config'
 import { exitOk, exitUsage } from './exit-codes'
-import { endWithParent } from './transfer/small-process'
 
 interface Command {
   /** Empty for internal commands. */
@@ -52,8 +51,7 @@ const commands: Record<string, Command> = {
   },
   import: {
     summary: 'add what "quire export" wrote, or the data of another program',
-    run: (args, io) =>
-      endWithParent(async () => (await import('./transfer/import')).runImport(args, io)),
+    run: async (args, io) => (await import('./transfer/import')).runImport(args, io),
   },
   secrets: {
     summary: 'check stored credentials, and replace the encryption key',

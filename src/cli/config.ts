@@ -22,8 +22,8 @@ export interface CommandIo {
   readonly out: (text: string) => void
   /** Writes to standard error. */
   readonly err: (text: string) => void
-  /** Runs a command in a child process that needs less memory. Undefined in such a child. */
-  readonly runInSmallProcess?: ((args: readonly string[]) => Promise<number>) | undefined
+  /** Runs the command in a process that needs less memory, unless this one does. Not in tests. */
+  readonly restartSmall?: ((args: readonly string[]) => void) | undefined
 }
 
 export const configHelp = `Usage: quire config check [--quiet] [--strict]   check the settings

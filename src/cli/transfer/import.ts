@@ -70,7 +70,7 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
     return exitUsage
   }
   // A library of 100,000 books would otherwise take 240 MB.
-  if (path !== 'list' && io.runInSmallProcess) return io.runInSmallProcess(['import', ...args])
+  if (path !== 'list') io.restartSmall?.(['import', ...args])
   return importWanted({ path, values, positionals, args }, io)
 }
 

@@ -28,6 +28,19 @@ export const buildChildEnvironment = (): NodeJS.ProcessEnv => ({
   ...process.env,
 })
 
+/**
+ * Replaces this process by one that returns memory soon and runs the command: the engine reads how
+ * much memory it may keep only when a process starts. Returns if the process returns memory soon
+ * already, or if the system cannot replace a process (Windows).
+ */
+export function restartSmall([command = '', ...args]: readonly string[]) {
+  const environment = buildChildEnvironment()
+  if (Object.keys(environment).every((name) => process.env[name] !== undefined)) return
+  if (process.platform === 'win32') return
+  const [program = '', ...own] = buildOwnCommand(command)
+  process.execve?.(program, [process.argv0, ...own, ...args], environment)
+}
+
 /** Builds a command that runs a script with Bun. Its environment must contain `BUN_BE_BUN=1`. */
 export const buildOwnRuntimeCommand = (args: readonly string[]): string[] => [
   Bun.isStandaloneExecutable ? ownProgram() : process.execPath,

@@ -108,3 +108,27 @@ test('an interrupted import can be taken back, or repeated to the end', async ()
   }
   await undoAll()
 })
+
+async function undoUntil(writes: number): Promise<boolean> {
+  const { ctx, hasDied } = dieAfter(writes)
+  try {
+    for (const { id, state } of await listImports(ctx)) {
+      if (state !== 'undone') await undoImport(ctx, id)
+    }
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error
+  }
+  return hasDied()
+}
+
+test('an interrupted undo continues, also after the same import again', async () => {
+  const before = await dumpTables(server)
+  for (let writes = 0; ; writes++) {
+    await importUntil(1000)
+    if (!(await undoUntil(writes))) break
+    if (writes % 2 === 1) await importUntil(1000)
+    await undoAll()
+    expect(await dumpTables(server), `interrupted after ${writes} writes`).toEqual(before)
+  }
+  expect(await dumpTables(server)).toEqual(before)
+})

@@ -5,9 +5,10 @@ import { yieldToEventLoop } from '../../../platform/lib/yield'
 import type { ForeignBook, OpenSource } from '../neutral-form'
 import { addName, type ImportReport } from '../merge/report'
 import { compareContent } from './compare-content'
-import type { BookIndex, KnownBook } from './book-index'
+import type { BookIndex } from './book-index'
 import { loadBookIndex } from './known-book-queries'
 import { FolderMap, type FolderMapping, guessFolder, restBelow } from './map-folders'
+import { FoundBooks } from './found-books'
 import {
   type BookMatch,
   listPossible,
@@ -17,13 +18,10 @@ import {
 import { buildPathTail } from './book-names'
 import { PlaceLists } from './place-lists'
 
-/** What merging needs to know of a book. */
-type FoundBook = Pick<KnownBook, 'id' | 'seriesId' | 'pageCount'>
-
 export interface MatchedSource {
   folders: FolderMapping[]
   /** Books here by ID there. */
-  books: ReadonlyMap<string, { book: FoundBook; pageCount: number | null }>
+  books: Pick<FoundBooks, 'get'>
   /** Books that are not here, or that may be several, by ID. */
   others: ReadonlyMap<string, { book: ForeignBook; outcome: 'waiting' | 'ambiguous' }>
   /** Series here by ID there: the one with most of the books. */
@@ -117,7 +115,7 @@ function countMatch({ books }: ImportReport, book: ForeignBook, match: BookMatch
 }
 
 class Found {
-  readonly #books = new Map<string, { book: FoundBook; pageCount: number | null }>()
+  readonly #books = new FoundBooks()
   readonly #others = new Map<string, { book: ForeignBook; outcome: 'waiting' | 'ambiguous' }>()
   readonly #votes = new Map<string, Map<string, number>>()
   readonly #possibleSeries = new Map<string, Set<string>>()
@@ -135,11 +133,7 @@ class Found {
       return
     }
     const { book } = match
-    const { id, seriesId: hereId, pageCount: pagesHere } = book
-    this.#books.set(foreignId, {
-      book: { id, seriesId: hereId, pageCount: pagesHere },
-      pageCount,
-    })
+    this.#books.set(foreignId, { book, pageCount })
     if (seriesId !== null) {
       const votes = this.#votes.get(seriesId) ?? new Map<string, number>()
       this.#votes.set(seriesId, votes.set(book.seriesId, (votes.get(book.seriesId) ?? 0) + 1))

@@ -138,8 +138,9 @@ async function removeCover(ctx: Context, { itemId, added }: Fact): Promise<boole
   if (!cover) return true
   return ignoreGone(async () => {
     if (kind === 'book') return deleteBookCover(ctx, system, id, cover.id)
-    await deleteSeriesCover(ctx, system, id, cover.id)
+    // First, because an interrupted undo does not find the cover again once it is deleted.
     if (cover.isSelected) await setSeriesLocks(ctx, system, id, { wanted: { cover: false } })
+    await deleteSeriesCover(ctx, system, id, cover.id)
   })
 }
 

@@ -86,6 +86,33 @@ test('people, books and readings are read, also from the log', () => {
   }
 })
 
+test.each([
+  [
+    { AGE_RESTRICTION: 'x', AGE_RESTRICTION_ALLOW_ONLY: 0 },
+    { age: 0, hidesUnrated: true },
+  ],
+  [
+    { AGE_RESTRICTION: 2 ** 40, AGE_RESTRICTION_ALLOW_ONLY: 1 },
+    { age: 0, hidesUnrated: true },
+  ],
+  [
+    { AGE_RESTRICTION: 12, AGE_RESTRICTION_ALLOW_ONLY: null },
+    { age: 11, hidesUnrated: true },
+  ],
+  [{ AGE_RESTRICTION: null, AGE_RESTRICTION_ALLOW_ONLY: null }, null],
+])('a restriction that is not known is the strictest one: %j', (row, ageLimit) => {
+  const source = open({ ...data, people: [{ email: 'ben@example.org', row }] })
+  expect(source.people).toMatchObject([{ ageLimit }])
+  source.close()
+})
+
+test('a person of whom nothing says that they see all libraries sees those that they were given', () => {
+  const row = { SHARED_ALL_LIBRARIES: null }
+  const source = open({ ...data, people: [{ email: 'ben@example.org', row, libraries: [] }] })
+  expect(source.people).toMatchObject([{ libraryIds: [] }])
+  source.close()
+})
+
 test('missing columns of older versions are nothing, roles were columns once', () => {
   const source = open({
     ...data,

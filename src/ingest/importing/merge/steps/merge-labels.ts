@@ -1,4 +1,5 @@
 /** Labels that decide who sees a series become sharing tags, before anyone can sign in. */
+import { eq } from 'drizzle-orm'
 import { foldName } from '../../../../accounts/users/names/fold-name'
 import { system } from '../../../../accounts/permissions/model'
 import { listTagsOfSeries } from '../../../../catalog/sharing-tags/series-tags'
@@ -48,7 +49,11 @@ async function createTags(run: LabelRun, names: readonly string[]) {
     if (name === '' || done.has(key) || run.importId === null) continue
     done.add(key)
     await runStep(run, async (_, tx) => {
-      if (tx) tagIds.set(key, await findOrCreateTag(run, tx, { name, knownId: tagIds.get(key) }))
+      if (!tx) return
+      // Another import may have created it meanwhile.
+      const isSame = eq(sharingTags.nameKey, key)
+      const [same] = await tx.select({ id: sharingTags.id }).from(sharingTags).where(isSame)
+      tagIds.set(key, await findOrCreateTag(run, tx, { name, knownId: same?.id }))
     })
   }
   return tagIds

@@ -1,4 +1,5 @@
 /** Finds or creates the account of each person. */
+import { eq } from 'drizzle-orm'
 import { applyRestrictions } from '../../../../accounts/access/restrictions'
 import { system } from '../../../../accounts/permissions/model'
 import { auditUser, describeNewUser } from '../../../../accounts/users/user-audit'
@@ -10,7 +11,7 @@ import { noPassword } from '../../../../accounts/users/passwords/passwords'
 import { users } from '../../../../accounts/users/schema'
 import { insertUser } from '../../../../accounts/users/service'
 import { Refusal } from '../../../../errors'
-import type { Db } from '../../../../platform/db/store'
+import type { Db, Tx } from '../../../../platform/db/store'
 import type { MatchedSource } from '../../match/match-source'
 import { importMessages, leftOutMessages } from '../../messages'
 import { type ForeignPerson, type OpenSource, sourceNames } from '../../neutral-form'
@@ -37,6 +38,8 @@ export interface ChosenPerson {
   person: ForeignPerson
   /** undefined for a new account. */
   account: { id: string; username: string } | undefined
+  /** The account that an import had made for the person before this one began. */
+  earlierId: string | undefined
   isAdmin: boolean
 }
 
@@ -55,14 +58,16 @@ export async function choosePeople(
     db,
     source.people.map((person) => buildPersonOrigin(source, person)),
   )
+  const findEarlier = (person: ForeignPerson) => earlier.get(buildPersonOrigin(source, person))
+  const assigned = assignAccounts(source.people, choice, { accounts, findEarlier })
   const taken: ChosenPerson[] = []
   const leftOut: ForeignPerson[] = []
   for (const person of source.people) {
-    const earlierId = earlier.get(buildPersonOrigin(source, person))
-    const account = chooseAccount(person, choice, { accounts, earlierId })
+    const account = assigned.get(person)
     if (account === null) leftOut.push(person)
     else {
-      taken.push({ person, account, isAdmin: person.isAdmin && staysAdmin(person, choice) })
+      const isAdmin = person.isAdmin && staysAdmin(person, choice)
+      taken.push({ person, account, earlierId: findEarlier(person), isAdmin })
     }
   }
   return { taken, leftOut }
@@ -83,25 +88,58 @@ function requireKnownPeople(
 const staysAdmin = (person: ForeignPerson, { admins, byId }: PeopleChoice) =>
   byId?.get(person.foreignId)?.isAdmin ?? [...admins].some((name) => isNamed(person, name))
 
-/** Returns null for a person that is left out, and undefined for a new account. */
-function chooseAccount(
+interface Accounts {
+  accounts: readonly Account[]
+  /** Returns the ID of the account that an earlier import made. */
+  findEarlier: (person: ForeignPerson) => string | undefined
+}
+
+/**
+ * Returns null for people who are left out, and nothing for those who get a new account. Two people
+ * have the same account only if someone chose it for both.
+ */
+function assignAccounts(
+  people: readonly ForeignPerson[],
+  choice: PeopleChoice,
+  { accounts, findEarlier }: Accounts,
+): Map<ForeignPerson, Account | null | undefined> {
+  const assigned = new Map<ForeignPerson, Account | null | undefined>()
+  for (const person of people) {
+    const decided = findDecision(person, choice, accounts)
+    const earlier = decided ? undefined : accounts.find(({ id }) => id === findEarlier(person))
+    if (decided ?? earlier) assigned.set(person, decided ? decided.account : earlier)
+  }
+  const taken = new Set([...assigned.values()].map((account) => account?.id))
+  // The address is more certain than the name.
+  for (const isSame of [hasAddress, hasName]) {
+    for (const person of people.filter((one) => !assigned.has(one))) {
+      const account = accounts.find((one) => !taken.has(one.id) && isSame(one, person))
+      if (!account) continue
+      assigned.set(person, account)
+      taken.add(account.id)
+    }
+  }
+  return assigned
+}
+
+/** What someone chose for the person. The account is null for a person that is left out. */
+function findDecision(
   person: ForeignPerson,
   { users: accountNames, byId }: PeopleChoice,
-  { accounts, earlierId }: { accounts: readonly Account[]; earlierId: string | undefined },
-): Account | null | undefined {
+  accounts: readonly Account[],
+): { account: Account | null | undefined } | undefined {
   const choice = byId?.get(person.foreignId)
-  if (choice) return chooseById(accounts, choice)
+  if (choice) return { account: chooseById(accounts, choice) }
   const [, name] = [...accountNames].find(([given]) => isNamed(person, given)) ?? []
-  if (name === '') return null
+  if (name === '') return { account: null }
   if (name !== undefined) {
     const key = foldName(name)
     const isSame = ({ usernameKey, emailKey }: Account) => [usernameKey, emailKey].includes(key)
     const account = accounts.find(isSame)
     if (!account) throw new Refusal('invalid', importMessages.no_account({ name }))
-    return account
+    return { account }
   }
-  if (person.needsChoice) return null
-  return accounts.find(({ id }) => id === earlierId) ?? findSameAccount(accounts, person)
+  return person.needsChoice ? { account: null } : undefined
 }
 
 function chooseById(accounts: readonly Account[], { userId }: PersonChoice) {
@@ -127,10 +165,11 @@ const listAccounts = (db: Db) =>
     })
     .from(users)
 
-/** The address is more certain than the name. */
-const findSameAccount = (accounts: readonly Account[], { name, email }: ForeignPerson) =>
-  accounts.find(({ emailKey }) => email !== '' && emailKey === foldName(email)) ??
-  accounts.find(({ usernameKey }) => usernameKey === foldName(name))
+const hasAddress = ({ emailKey }: Account, { email }: ForeignPerson) =>
+  email !== '' && emailKey === foldName(email)
+
+const hasName = ({ usernameKey }: Account, { name }: ForeignPerson) =>
+  usernameKey === foldName(name)
 
 type PeopleRun = Omit<ImportRun, 'people'>
 
@@ -143,8 +182,9 @@ export async function mergePeople(
   const people = new Map<string, ImportedPerson>()
   for (const chosen of taken) {
     const { person } = chosen
-    const isNew = chosen.account === undefined
-    const account = chosen.account ?? (await createAccount(run, chosen, tagIds))
+    const known = chosen.account && { ...chosen.account, isNew: false }
+    const account = known ?? (await createAccount(run, chosen, tagIds))
+    const { isNew } = account
     const keepsPassword = isNew && person.passwordHash !== null
     const counts = { completed: {}, positions: {} }
     const names = { ...describeForeign(person), account: account.username }
@@ -176,7 +216,9 @@ function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap
   const { person, isAdmin } = chosen
   return runStep(run, async (db, tx) => {
     const username = await findFreeUsername(db, person.name)
-    if (!tx || run.importId === null) return { id: null, username }
+    if (!tx || run.importId === null) return { id: null, username, isNew: true }
+    const madeMeanwhile = await findMadeMeanwhile(tx, run.source, chosen)
+    if (madeMeanwhile) return { ...madeMeanwhile, isNew: false }
     const values = {
       username,
       email: await chooseEmail(db, person),
@@ -203,8 +245,19 @@ function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap
       added: { isNew: true },
     }
     await insertFacts(tx, [fact])
-    return { id: user.id, username }
+    return { id: user.id, username, isNew: true }
   })
+}
+
+/** The account that another import of the same data made while this one was matching. */
+async function findMadeMeanwhile(tx: Tx, source: OpenSource, { person, earlierId }: ChosenPerson) {
+  const [id] = (await findItemsOfOrigins(tx, [buildPersonOrigin(source, person)])).values()
+  if (id === undefined || id === earlierId) return undefined
+  const [account] = await tx
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(eq(users.id, id))
+  return account
 }
 
 /** An address that does not look like one, or that another account has, is left out. */

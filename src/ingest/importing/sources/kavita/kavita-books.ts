@@ -7,6 +7,7 @@ import { compareNaturally } from '../../../../platform/lib/text/natural-order'
 import type { ForeignBook } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
+import { ChapterList, type CompactId, compactId, type KavitaChapters } from './kavita-chapters'
 import { asId, asInteger, asReal, asSize, asText, type Value } from '../values/foreign-values'
 
 /** More files of one chapter are not read. */
@@ -23,12 +24,6 @@ interface ChapterFile {
   partialMd5: string | null
   pageCount: number | null
   isEpub: boolean
-}
-
-export interface ChapterPages {
-  pageCount: number
-  /** In the order in which they are read. */
-  files: readonly Pick<ChapterFile, 'foreignId' | 'pageCount' | 'isEpub'>[]
 }
 
 export function* readKavitaBooks(db: ForeignDatabase): Generator<ForeignBook> {
@@ -56,28 +51,35 @@ function createPlaceFinder(db: ForeignDatabase) {
   const volumes = readVolumes(db)
   const chapters = readChapters(db)
   return (chapterId: string) => {
-    const { volumeId = '', pageCount = null, number = null } = chapters.get(chapterId) ?? {}
+    const chapter = chapters.get(compactId(chapterId))
+    const { volumeId = '', pageCount = null, number = null } = chapter ?? {}
     const volume = volumes.get(volumeId)
     const found = volume && series.get(volume.seriesId)
     const place = found
-      ? { seriesId: volume.seriesId, libraryId: found.libraryId, seriesTitle: found.title }
+      ? { seriesId: String(volume.seriesId), libraryId: found.libraryId, seriesTitle: found.title }
       : nowhere
     return { ...place, pageCount, number: volume?.number ?? number }
   }
 }
 
 /** The pages of all chapters by ID. */
-export function readKavitaChapters(db: ForeignDatabase): Map<string, ChapterPages> {
-  const chapters = readChapters(db)
-  const pages = new Map<string, ChapterPages>()
+export function readKavitaChapters(db: ForeignDatabase): KavitaChapters {
+  const pageCounts = readPageCounts(db)
+  const chapters = new ChapterList()
   for (const { chapterId, files } of groupFiles(db)) {
     const sum = files.reduce((total, { pageCount }) => total + (pageCount ?? 0), 0)
-    pages.set(chapterId, {
-      pageCount: chapters.get(chapterId)?.pageCount ?? sum,
-      files: files.map(({ foreignId, pageCount, isEpub }) => ({ foreignId, pageCount, isEpub })),
-    })
+    chapters.add(chapterId, { pageCount: pageCounts.get(compactId(chapterId)) ?? sum, files })
   }
-  return pages
+  return chapters
+}
+
+function readPageCounts(db: ForeignDatabase) {
+  const counts = new Map<CompactId, number>()
+  for (const row of db.rows('Chapter', ['Id', 'Pages'])) {
+    const [id, count] = [asId(row.Id), asCount(row.Pages)]
+    if (id !== null && count !== null) counts.set(compactId(id), count)
+  }
+  return counts
 }
 
 const fileColumns = [
@@ -137,20 +139,24 @@ function asCount(value: Value): number | null {
 }
 
 function readSeries(db: ForeignDatabase) {
-  const series = new Map<string, { title: string; libraryId: string | null }>()
+  const series = new Map<CompactId, { title: string; libraryId: string | null }>()
   for (const row of db.rows('Series', ['Id', 'Name', 'LibraryId'])) {
     const id = asId(row.Id)
     if (id === null) continue
-    series.set(id, { title: asText(row.Name, 500) ?? '', libraryId: asId(row.LibraryId) })
+    series.set(compactId(id), {
+      title: asText(row.Name, 500) ?? '',
+      libraryId: asId(row.LibraryId),
+    })
   }
   return series
 }
 
 function readVolumes(db: ForeignDatabase) {
-  const volumes = new Map<string, { seriesId: string; number: number | null }>()
+  const volumes = new Map<CompactId, { seriesId: CompactId; number: number | null }>()
   for (const row of db.rows('Volume', ['Id', 'SeriesId', 'MinNumber', 'Number'])) {
     const [id, seriesId] = [asId(row.Id), asId(row.SeriesId)]
-    if (id !== null && seriesId !== null) volumes.set(id, { seriesId, number: readNumber(row) })
+    if (id === null || seriesId === null) continue
+    volumes.set(compactId(id), { seriesId: compactId(seriesId), number: readNumber(row) })
   }
   return volumes
 }
@@ -158,13 +164,14 @@ function readVolumes(db: ForeignDatabase) {
 function readChapters(db: ForeignDatabase) {
   const columns = ['Id', 'VolumeId', 'MinNumber', 'Number', 'Pages'] as const
   const chapters = new Map<
-    string,
-    { volumeId: string; number: number | null; pageCount: number | null }
+    CompactId,
+    { volumeId: CompactId; number: number | null; pageCount: number | null }
   >()
   for (const row of db.rows('Chapter', columns)) {
     const [id, volumeId] = [asId(row.Id), asId(row.VolumeId)]
     if (id === null || volumeId === null) continue
-    chapters.set(id, { volumeId, number: readNumber(row), pageCount: asCount(row.Pages) })
+    const [number, pageCount] = [readNumber(row), asCount(row.Pages)]
+    chapters.set(compactId(id), { volumeId: compactId(volumeId), number, pageCount })
   }
   return chapters
 }

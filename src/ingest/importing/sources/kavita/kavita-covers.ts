@@ -5,11 +5,11 @@ import { findCoverFile, readCoverFile } from '../cover-files'
 import type { ForeignDatabase } from '../foreign-database'
 import { asBoolean, asId, asText } from '../values/foreign-values'
 import { groupIds } from '../values/group-values'
-import type { ChapterPages } from './kavita-books'
+import type { KavitaChapters } from './kavita-chapters'
 
 export interface CoverSource {
   db: ForeignDatabase
-  chapters: ReadonlyMap<string, ChapterPages>
+  chapters: KavitaChapters
   /** Kavita's folder on this server, or the one around it; null if only the database is here. */
   folder: string | null
 }

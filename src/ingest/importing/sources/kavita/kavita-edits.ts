@@ -5,7 +5,7 @@ import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asBoolean, asDay, asId, asInteger } from '../values/foreign-values'
 import { groupValues } from '../values/group-values'
 import { asLongText, asShortText, type LockedField, readLocked } from '../locked-fields'
-import type { ChapterPages } from './kavita-books'
+import type { KavitaChapters } from './kavita-chapters'
 import { toAge } from './kavita-people'
 
 const lock = 'Locked'
@@ -153,7 +153,7 @@ const chapterFields: readonly LockedField[] = [
 /** Values of a chapter with several files do not belong to one of them. */
 export function* readKavitaBookEdits(
   db: ForeignDatabase,
-  chapters: ReadonlyMap<string, ChapterPages>,
+  chapters: KavitaChapters,
 ): Generator<ForeignBookEdits> {
   const columns = ['Id', 'ReleaseDate', 'ReleaseDateLocked', ...columnsOf(chapterFields)]
   for (const row of db.rows('Chapter', columns)) {

@@ -3,14 +3,14 @@ import type { ForeignList } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { asBoolean, asId, asInteger, asText } from '../values/foreign-values'
 import { groupValues } from '../values/group-values'
-import type { ChapterPages } from './kavita-books'
+import type { KavitaChapters } from './kavita-chapters'
 
 const columns = ['Id', 'Title', 'Summary', 'Promoted', 'AppUserId', 'Source'] as const
 const ownSource = 0
 
 export function* readKavitaLists(
   db: ForeignDatabase,
-  chapters: ReadonlyMap<string, ChapterPages>,
+  chapters: KavitaChapters,
 ): Generator<ForeignList> {
   const rows = db.rows('AppUserCollectionSeries', ['CollectionsId', 'ItemsId'])
   const series = groupValues(rows, 'CollectionsId', 'ItemsId')

@@ -2,13 +2,11 @@
 import type { ForeignBookmark, ForeignPersonal, ForeignRating } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asBoolean, asId, asInstant, asInteger, asReal, asText } from '../values/foreign-values'
-import type { ChapterPages } from './kavita-books'
-
-type Chapters = ReadonlyMap<string, ChapterPages>
+import type { ChapterPages, KavitaChapters } from './kavita-chapters'
 
 export function* readKavitaPersonal(
   db: ForeignDatabase,
-  chapters: Chapters,
+  chapters: KavitaChapters,
 ): Generator<ForeignPersonal> {
   for (const row of db.rows('AppUserRating', ratingColumns, order)) {
     const seriesId = asId(row.SeriesId)
@@ -64,7 +62,7 @@ function readRating(row: RatingRow): Omit<ForeignRating, 'item'> | undefined {
 /** A rating of a chapter with several files belongs to none of them. */
 function findOnlyFile(
   { ChapterId }: Pick<RatingRow, 'ChapterId'>,
-  chapters: Chapters,
+  chapters: KavitaChapters,
 ): string | undefined {
   const [file, ...others] = chapters.get(asId(ChapterId) ?? '')?.files ?? []
   return others.length === 0 ? file?.foreignId : undefined
@@ -95,7 +93,7 @@ const bookmarkColumns = ['Id', 'AppUserId', 'ChapterId', 'Page', 'CreatedUtc'] a
 /** Pages count from 0, through the files of a chapter. */
 function readBookmark(
   row: ForeignRow<(typeof bookmarkColumns)[number]>,
-  chapters: Chapters,
+  chapters: KavitaChapters,
 ): ForeignBookmark | undefined {
   const [foreignId, personId] = [asId(row.Id), asId(row.AppUserId)]
   const page = asInteger(row.Page)
@@ -129,7 +127,7 @@ function findPage(page: number, chapter: ChapterPages | undefined) {
 }
 
 /** Ratings and bookmarks that are not taken. */
-export function countOtherPersonal(db: ForeignDatabase, chapters: Chapters) {
+export function countOtherPersonal(db: ForeignDatabase, chapters: KavitaChapters) {
   const counts = { ratings: 0, bookmarks: 0 }
   for (const row of db.rows('AppUserChapterRating', ratingColumns)) {
     if (readRating(row) && findOnlyFile(row, chapters) === undefined) counts.ratings++

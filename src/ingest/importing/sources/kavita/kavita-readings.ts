@@ -2,7 +2,7 @@
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asId, asInstant, asLocalInstant, asInteger } from '../values/foreign-values'
-import type { ChapterPages } from './kavita-books'
+import type { ChapterPages, KavitaChapters } from './kavita-chapters'
 
 const columns = [
   'Id',
@@ -22,7 +22,7 @@ const rowsAtOnce = 1000
 
 export function* readKavitaReadings(
   db: ForeignDatabase,
-  chapters: ReadonlyMap<string, ChapterPages>,
+  chapters: KavitaChapters,
 ): Generator<ForeignReading> {
   let chapterId: string | null = null
   let rows: ProgressRow[] = []
@@ -107,10 +107,7 @@ const readTime = (utc: ProgressRow['CreatedUtc'], local: ProgressRow['Created'])
   asInstant(utc) ?? asLocalInstant(local)
 
 /** Readings that Kavita only counts. */
-export function countEarlierReadings(
-  db: ForeignDatabase,
-  chapters: ReadonlyMap<string, ChapterPages>,
-): number {
+export function countEarlierReadings(db: ForeignDatabase, chapters: KavitaChapters): number {
   let count = 0
   for (const row of db.rows('AppUserProgresses', ['ChapterId', 'PagesRead', 'TotalReads'])) {
     const chapter = chapters.get(asId(row.ChapterId) ?? '')

@@ -5,7 +5,8 @@ import { toForeignPath } from '../foreign-paths'
 import { asId, asText } from '../values/foreign-values'
 import { groupValues } from '../values/group-values'
 import { createInstance, type SourceReader } from '../source-reader'
-import { type ChapterPages, readKavitaBooks, readKavitaChapters } from './kavita-books'
+import { readKavitaBooks, readKavitaChapters } from './kavita-books'
+import type { KavitaChapters } from './kavita-chapters'
 import { readKavitaCovers } from './kavita-covers'
 import { readKavitaBookEdits, readKavitaSeries } from './kavita-edits'
 import { listLeftOut } from './kavita-left-out'
@@ -21,7 +22,7 @@ export const kavitaReader: SourceReader = {
   open(db, { folder }): OpenSource {
     const version = readVersion(db)
     db.require(neededColumns, version)
-    let chapters: Map<string, ChapterPages> | undefined
+    let chapters: KavitaChapters | undefined
     const findChapters = () => (chapters ??= readKavitaChapters(db))
     return {
       kind: 'kavita',

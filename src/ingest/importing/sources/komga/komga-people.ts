@@ -2,7 +2,7 @@
 import { leftOutMessages } from '../../messages'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asId, asInteger, asText } from '../values/foreign-values'
+import { asBoolean, asId, asInteger, asText, type Value } from '../values/foreign-values'
 import { parseBcrypt } from '../../../../accounts/users/passwords/foreign-passwords'
 import { groupValues } from '../values/group-values'
 
@@ -14,6 +14,7 @@ export function readKomgaPeople(db: ForeignDatabase): ForeignPerson[] {
     'LIBRARY_ID',
   )
   const labels = readLabels(db)
+  const knowsLibraries = db.has('USER', 'SHARED_ALL_LIBRARIES')
   const columns = [
     'ID',
     'EMAIL',
@@ -27,7 +28,7 @@ export function readKomgaPeople(db: ForeignDatabase): ForeignPerson[] {
     const foreignId = asId(row.ID)
     const email = asText(row.EMAIL, 254)
     if (foreignId === null || !email) return []
-    const seesAll = row.SHARED_ALL_LIBRARIES === null || asBoolean(row.SHARED_ALL_LIBRARIES)
+    const seesAll = !knowsLibraries || asBoolean(row.SHARED_ALL_LIBRARIES)
     return {
       foreignId,
       email,
@@ -36,10 +37,7 @@ export function readKomgaPeople(db: ForeignDatabase): ForeignPerson[] {
       isAdmin: (roles.get(foreignId) ?? []).includes('ADMIN') || asBoolean(row.ROLE_ADMIN),
       isActive: true,
       libraryIds: seesAll ? null : (libraries.get(foreignId) ?? []),
-      ageLimit: toAgeLimit(
-        asInteger(row.AGE_RESTRICTION),
-        asBoolean(row.AGE_RESTRICTION_ALLOW_ONLY),
-      ),
+      ageLimit: toAgeLimit(row.AGE_RESTRICTION, row.AGE_RESTRICTION_ALLOW_ONLY),
       deniedLabels: (labels.get(foreignId) ?? []).flatMap(({ label, isAllowed }) =>
         isAllowed ? [] : label,
       ),
@@ -50,11 +48,18 @@ export function readKomgaPeople(db: ForeignDatabase): ForeignPerson[] {
   })
 }
 
-/** "Allow only" is the highest age that is shown, otherwise the lowest one that is hidden. */
-function toAgeLimit(age: number | null, allowsOnly: boolean) {
-  if (age === null) return null
+/**
+ * "Allow only" is the highest age that is shown, otherwise the lowest one that is hidden. A value
+ * that is not known is the strictest one.
+ */
+function toAgeLimit(restriction: Value, allowOnly: Value): ForeignPerson['ageLimit'] {
+  if (restriction === null) return null
+  const age = asInteger(restriction)
+  if (age === null) return { age: 0, hidesUnrated: true }
+  const allowsOnly = asBoolean(allowOnly)
   const highest = allowsOnly ? age : age - 1
-  return { age: Math.min(Math.max(highest, 0), 100), hidesUnrated: allowsOnly }
+  const hidesUnrated = allowsOnly || allowOnly === null
+  return { age: Math.min(Math.max(highest, 0), 100), hidesUnrated }
 }
 
 function readLabels(db: ForeignDatabase) {

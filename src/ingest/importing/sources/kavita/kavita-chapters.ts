@@ -1,0 +1,61 @@
+/**
+ * The pages of all chapters of Kavita. There are as many as books, so that they are stored in lists
+ * of numbers: objects would take three times the memory.
+ */
+
+export interface ChapterPages {
+  pageCount: number
+  /** In the order in which they are read. */
+  files: readonly ChapterPart[]
+}
+
+interface ChapterPart {
+  foreignId: string
+  pageCount: number | null
+  isEpub: boolean
+}
+
+export type KavitaChapters = Pick<ChapterList, 'get'>
+
+export class ChapterList {
+  readonly #places = new Map<CompactId, number>()
+  readonly #pageCounts: number[] = []
+  /** The place of the first file of each chapter. Those of the next chapter follow. */
+  readonly #starts: number[] = []
+  readonly #fileIds: CompactId[] = []
+  readonly #filePages: (number | null)[] = []
+  readonly #epubs = new Set<number>()
+
+  add(id: string, { pageCount, files }: ChapterPages) {
+    this.#places.set(compactId(id), this.#pageCounts.push(pageCount) - 1)
+    this.#starts.push(this.#fileIds.length)
+    for (const file of files) {
+      const place = this.#fileIds.push(compactId(file.foreignId)) - 1
+      this.#filePages.push(file.pageCount)
+      if (file.isEpub) this.#epubs.add(place)
+    }
+  }
+
+  get(id: string): ChapterPages | undefined {
+    const place = this.#places.get(compactId(id))
+    if (place === undefined) return undefined
+    const files: ChapterPart[] = []
+    const end = this.#starts[place + 1] ?? this.#fileIds.length
+    for (let file = this.#starts[place]!; file < end; file++) {
+      files.push({
+        foreignId: String(this.#fileIds[file]!),
+        pageCount: this.#filePages[file]!,
+        isEpub: this.#epubs.has(file),
+      })
+    }
+    return { pageCount: this.#pageCounts[place]!, files }
+  }
+}
+
+export type CompactId = string | number
+
+/** IDs are numbers in all known versions. A number takes no memory of its own. */
+export function compactId(id: string): CompactId {
+  const number = Number(id)
+  return Number.isSafeInteger(number) && String(number) === id ? number : id
+}

@@ -1,0 +1,85 @@
+/** Which account each person of another program gets. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
+import { startTestServer, type TestServer } from '../../support/server'
+import { writeCodex } from './databases/codex-database'
+import { testedSources } from './damaged/tested-sources'
+import { dumpTables } from './dump-tables'
+import { runImportOf } from './import-command'
+import { seedShelf } from './shelf'
+
+const folder = mkdtempSync(join(tmpdir(), 'matched-people-'))
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await seedShelf(server)
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const path = join(folder, 'codex.db')
+const people = [
+  { id: 'u1', name: 'Ann' },
+  { id: 'u2', name: 'ANN' },
+  { id: 'u3', name: 'ben', email: 'Ann@Example.org' },
+  { id: 'u4', name: 'MAX' },
+]
+const at = '2024-03-01T20:15:00Z'
+
+const listAccounts = async (wanted: Parameters<typeof runImportOf>[2]) => {
+  const { report } = await runImportOf(server, path, wanted)
+  return report.people.map(({ name, account, isNew }) => ({ name, account, isNew }))
+}
+
+test('no two people get one account, unless someone says so', async () => {
+  writeCodex(path, {
+    people,
+    series: [{ id: 's1', name: 'Ashfall' }],
+    books: [{ id: 'b1', series: 's1', path: 'Ashfall/Ashfall 01.cbz' }],
+    readings: people.map(({ id }) => ({ book: 'b1', person: id, page: 20, completed: true, at })),
+  })
+  const chosen = await listAccounts({ applies: false, users: new Map([['ben', 'max']]) })
+  expect(chosen).toMatchObject([
+    { name: 'Ann', account: 'ann', isNew: false },
+    { name: 'ANN', isNew: true },
+    { name: 'ben', account: 'max', isNew: false },
+    { name: 'MAX', isNew: true },
+  ])
+  const first = await listAccounts({})
+  expect(first).toMatchObject([
+    { name: 'Ann', isNew: true },
+    { name: 'ANN', isNew: true },
+    { name: 'ben', account: 'ann', isNew: false },
+    { name: 'MAX', account: 'max', isNew: false },
+  ])
+  expect(new Set(first.map(({ account }) => account)).size).toBe(people.length)
+  const again = await listAccounts({})
+  expect(again).toEqual(first.map((one) => ({ ...one, isNew: false })))
+  const users = new Map(people.map(({ name }) => [name, 'ann']))
+  expect(await listAccounts({ applies: false, users })).toMatchObject(
+    people.map(() => ({ account: 'ann' })),
+  )
+})
+
+test.each(testedSources.map((source) => [source.kind, source] as const))(
+  'two imports from %s at the same time add what one would',
+  async (kind, { write, file }) => {
+    const database = join(folder, kind, file)
+    write(database)
+    const before = await dumpTables(server)
+    const one = await runImportOf(server, database)
+    const accounts = one.report.people.map(({ account }) => account)
+    await undoImport(server.ctx, one.importId!)
+    const both = await Promise.all([runImportOf(server, database), runImportOf(server, database)])
+    for (const { report } of both) {
+      expect(report.people.map(({ account }) => account)).toEqual(accounts)
+    }
+    for (const { importId } of both) await undoImport(server.ctx, importId!)
+    expect(await dumpTables(server)).toEqual(before)
+  },
+)
