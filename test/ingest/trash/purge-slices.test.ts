@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { BackupRefused } from '../../../src/platform/db/backups/manifest'
-import { runPurge } from '../../../src/ingest/trash/purge'
+import { failPurge, runPurge } from '../../../src/ingest/trash/purge'
 import {
   addLibrary,
   listBooks,
@@ -63,6 +63,17 @@ test('a crash during the backup keeps everything and retries the job', async () 
     'an internal error',
   )
   expect((await call('GET', `/purges/${job.id}`)).body.status).toBe('pending')
+  expect(await countLeft(libraryId)).toBe(2)
+})
+
+test('a purge that failed during its backup deletes nothing', async () => {
+  const { libraryId, job } = await requestPurge('Late', 2)
+  await runPurge(server.ctx, job, new AbortController().signal, async () => {
+    await server.ctx.write((tx) => failPurge(server.ctx)(tx, job))
+    return 'copy'
+  })
+  const { body } = await call('GET', `/purges/${job.id}`)
+  expect(body).toMatchObject({ status: 'failed', booksPurged: 0, backup: null })
   expect(await countLeft(libraryId)).toBe(2)
 })
 
