@@ -47,6 +47,8 @@ function listTexts(source: string): string[] {
   const code = source.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
   return [...code.matchAll(textCalls)].map(([call, single, double, values = '']) => {
     const english = unescape(single ?? double ?? '')
+    if (english.includes(afterContext))
+      throw new Error(`a text contains ${afterContext}: ${english}`)
     const [, name] = context.exec(values) ?? []
     if (name) return `${name}${afterContext}${english}`
     if (/\bcontext\b/.test(values)) {

@@ -40,6 +40,10 @@ test.each([
   expect(() => listKeys(source)).toThrow('context')
 })
 
+test('no text contains the character after a context', () => {
+  expect(() => listKeys("t('{page} | {title}', { page, title })")).toThrow('{page} | {title}')
+})
+
 test('a catalogue has the translation of each context', () => {
   const source = "t('Series'); t('Series', { context: 'one' }); t('Box {n}', { context: 'x', n })"
   const german = { Series: 'Serien', 'one|Series': 'Serie', 'x|Box {n}': 'Kiste {n}' }

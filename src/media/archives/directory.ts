@@ -1,5 +1,6 @@
 /** The directory of an archive, apart from the open file, so that it can be read once. */
 import type { BookFile } from '../contents/book-file'
+import type { BookContents } from '../contents/contents'
 import type { Archived, Detected } from './detect'
 import { listRar } from './rar/list-rar'
 import type { RarList } from './rar/rar-entry'
@@ -41,4 +42,29 @@ export function openDirectory(file: BookFile, directory: ArchiveDirectory): Arch
     return { format, zip: { file, ...zip } }
   }
   return directory.format === 'cbt' ? { ...directory, packed: false } : directory
+}
+
+/** What was read of a file before its contents are wanted. */
+export interface ReadParts {
+  /** null for a folder, and if a decoder has yet to read the directory. */
+  archive: ArchiveDirectory | null
+  /** What the file contains, if it was unpacked to identify it. */
+  contents?: BookContents | null
+}
+
+const maxPartsBytes = 512 << 10
+/** Estimated size of an entry without its name, which needs two bytes per character. */
+const entryBytes = 250
+
+/**
+ * Many files are identified at once, so Workers and decoders send nothing that is larger. It would
+ * also stop the server while it receives it.
+ */
+export const mayHandOn = (parts: ReadParts) => estimateBytes(parts) <= maxPartsBytes
+
+export function estimateBytes({ archive, contents }: ReadParts): number {
+  if (contents) return entryBytes + 2 * JSON.stringify(contents).length
+  if (!archive) return entryBytes
+  const entries = 'entries' in archive ? archive.entries : archive.list.entries
+  return entries.reduce((sum, { name }) => sum + entryBytes + 2 * name.length, entryBytes)
 }

@@ -13,7 +13,7 @@ import {
 } from '../contents/contents'
 import { isPage, readComic } from '../comic/comic'
 import { type Detected, detectContent } from '../archives/detect'
-import { type ArchiveDirectory, listRarOnce, openDirectory } from '../archives/directory'
+import { type ArchiveDirectory, listRarOnce, mayHandOn, openDirectory } from '../archives/directory'
 import { BookFile } from '../contents/book-file'
 import { createRarArchive } from '../archives/rar/rar-archive'
 import { listRar } from '../archives/rar/list-rar'
@@ -102,13 +102,19 @@ async function readSinglePacked(file: BookFile, detected: Detected): Promise<Boo
 /** What was read to identify an archive whose checksums are packed. */
 export interface PackedIdentity {
   evidence: Fingerprint
+  /** null if it is large. */
   archive: ArchiveDirectory | null
-  /** What the file contains, if identifying it has unpacked all of it. */
+  /** What the file contains, if identifying it has unpacked all of it. null if that is large. */
   contents: BookContents | null
 }
 
 /** Identifies an archive whose checksums are packed. A damaged one has no fingerprint. */
 export async function identifyPacked(path: string): Promise<PackedIdentity> {
+  const found = await readIdentity(path)
+  return mayHandOn(found) ? found : { ...found, archive: null, contents: null }
+}
+
+async function readIdentity(path: string): Promise<PackedIdentity> {
   try {
     using file = new BookFile(path)
     const detected = detectContent(file)

@@ -1,14 +1,16 @@
 /** Titles such as `Chapter 012`, `Bd. 3` or `第12話`, which only repeat a number. */
 
 const words =
-  'volume|vol|v|chapter|chap|ch|c|issue|episode|ep|part|book|number|no|nr|tome|t|' +
+  'volume|vol|chapter|chap|ch|issue|episode|ep|part|book|number|no|nr|tome|' +
   'band|bd|kapitel|kap|heft|folge|teil|nummer|buch|' +
   'chapitre|numéro|numero|épisode|partie|livre|' +
   'volumen|capítulo|capitulo|cap|número|episodio|parte|libro|capitolo|' +
   'hoofdstuk|deel|том|глава|гл|выпуск|rozdział|tom|chương|tập'
-const number = String.raw`(\d{1,6}(?:[.,]\d{1,4})?)`
+/** `T-34` and `V-2` are names. */
+const letters = 'v|c|t'
+const number = String.raw`(\d+(?:[.,]\d+)?)`
 const before = new RegExp(
-  String.raw`^(?:(?:${words})(?!\p{L}))?[\s.#_-]*${number}(?:\s*[-–]\s*${number})?$`,
+  String.raw`^(?:(?:${words})?[\s.#_-]*|(?:${letters})[\s.#_]*)${number}(?:\s*[-–]\s*${number})?$`,
   'iu',
 )
 const inside = new RegExp(`^第?\\s*${number}\\s*[話话章回巻卷集화권]$`, 'u')

@@ -8,6 +8,7 @@ import {
   IdentifiedFiles,
 } from '../../../src/ingest/scanning/read/identified-files'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { identifyPacked } from '../../../src/media/reader/decoder-archives'
 import * as ownCommand from '../../../src/platform/lib/own-command'
 import { analyzeWorkers } from '../../../src/workers'
 import { makePictures } from '../../support/make/pictures'
@@ -188,6 +189,28 @@ test('a Worker sends no large directory', async () => {
   expect(keep.mock.calls.map(([path]) => path)).toEqual([small])
   keep.mockRestore()
 })
+
+test('a decoder sends no large directory, and no long list of pages', async () => {
+  const { data } = pages[0]!
+  const longName = 'page'.repeat(22)
+  const many = Array.from({ length: 1600 }, (_, i) => ({ name: `${longName}${i}.jpg`, data }))
+  const identify = async (name: string, bytes: Uint8Array) => {
+    const path = join(makeFolder(), name)
+    writeFileSync(path, bytes)
+    return identifyPacked(path)
+  }
+  const sent = { directory: expect.any(String), content: expect.any(String) }
+  const large = { evidence: sent, archive: null, contents: null }
+  const few = many.slice(0, 5)
+  expect(await identify('large.cb7', await makeSevenZip(many))).toEqual(large)
+  expect(await identify('large.cbt', await makeXzTar(many))).toEqual(large)
+  expect(await identify('small.cb7', await makeSevenZip(few))).toMatchObject({
+    archive: { format: 'cb7' },
+  })
+  expect(await identify('small.cbt', await makeXzTar(few))).toMatchObject({
+    contents: { format: 'cbt' },
+  })
+}, 60_000)
 
 test('counts the paths of what it keeps', () => {
   const file = { version: '', evidence: { directory: null, content: null }, archive: null }

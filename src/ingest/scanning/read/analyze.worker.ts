@@ -16,11 +16,11 @@ import {
 } from '../../../media/reader/fingerprint'
 import { computePartialMd5 } from '../../../media/reader/koreader-hash'
 import { BookFile } from '../../../media/contents/book-file'
-import { type ArchiveDirectory, getDirectory } from '../../../media/archives/directory'
+import { type ArchiveDirectory, getDirectory, mayHandOn } from '../../../media/archives/directory'
 import { listPageFiles, readFolder } from '../../../media/comic/folder'
 import { type NativeReaders, readBook } from '../../../media/reader/reader'
 import { measureFolder } from '../walk/file-stat'
-import { type IdentifiedFile, mayKeep } from './identified-files'
+import type { IdentifiedFile } from './identified-files'
 import { sanitizeForStorage } from './sanitize'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
@@ -116,7 +116,7 @@ function probe({ path, keeps }: ReadRequest, stat: Stats) {
   if (!keeps || (!isFolder && !archive && !quick.isPacked)) return { quick }
   const { directory, content } = quick
   const identified = { version, evidence: { directory, content }, archive }
-  return mayKeep(identified) ? { quick, identified } : { quick }
+  return mayHandOn(identified) ? { quick, identified } : { quick }
 }
 
 /** Also changes when a file is replaced by one of the same size and time. */
@@ -156,7 +156,7 @@ async function readFileContents(path: string, known: IdentifiedFile | undefined)
     return { evidence, contents: sanitizeForStorage(contents) }
   } catch (error) {
     if (!(error instanceof NativeDecoderRequired)) throw error
-    if (archive && !mayKeep({ archive })) archive = null
+    if (archive && !mayHandOn({ archive })) archive = null
     return { evidence, native: error.reader, archive }
   }
 }

@@ -2,28 +2,16 @@
  * Keeps what was read to identify files until they are read. Files beyond the limit are read again,
  * so that the number of new files does not matter for memory.
  */
-import type { ArchiveDirectory } from '../../../media/archives/directory'
-import type { BookContents } from '../../../media/contents/contents'
+import { estimateBytes, mayHandOn, type ReadParts } from '../../../media/archives/directory'
 import type { Fingerprint } from '../../../media/reader/fingerprint'
 
 /** What was read to identify a file. It holds for this version of the file only. */
-export interface IdentifiedFile {
+export interface IdentifiedFile extends ReadParts {
   version: string
   evidence: Fingerprint
-  /** null for a folder, and if a decoder has yet to read the directory. */
-  archive: ArchiveDirectory | null
-  /** What the file contains, if it was unpacked to identify it. */
-  contents?: BookContents | null
 }
 
 const maxBytes = 16 << 20
-/** Many files are identified at once, so a Worker sends no directory that is larger. */
-const maxFileBytes = 512 << 10
-/** Estimated size of an entry without its name, which needs two bytes per character. */
-const entryBytes = 250
-
-export const mayKeep = (file: Pick<IdentifiedFile, 'archive' | 'contents'>) =>
-  estimateBytes(file) <= maxFileBytes
 
 export class IdentifiedFiles {
   readonly #byPath = new Map<string, { file: IdentifiedFile; bytes: number }>()
@@ -43,7 +31,7 @@ export class IdentifiedFiles {
   /** Adds what a decoder has read of a file that a Worker has probed. */
   complete(path: string, found: Omit<IdentifiedFile, 'version'>) {
     const probed = this.take(path)
-    if (probed && mayKeep(found)) this.keep(path, { ...found, version: probed.version })
+    if (probed && mayHandOn(found)) this.keep(path, { ...found, version: probed.version })
   }
 
   take(path: string): IdentifiedFile | undefined {
@@ -53,11 +41,4 @@ export class IdentifiedFiles {
     this.#bytes -= kept.bytes
     return kept.file
   }
-}
-
-function estimateBytes({ archive, contents }: Pick<IdentifiedFile, 'archive' | 'contents'>) {
-  if (contents) return entryBytes + 2 * JSON.stringify(contents).length
-  if (!archive) return entryBytes
-  const entries = 'entries' in archive ? archive.entries : archive.list.entries
-  return entries.reduce((sum, { name }) => sum + entryBytes + 2 * name.length, entryBytes)
 }
