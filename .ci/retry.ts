@@ -33,7 +33,9 @@ export async function retryFailures(
 ): Promise<Verdict> {
   const judged = reports.map((report) => applyQuarantine(report))
   const failing = judged.map(({ report }) => report).filter(({ failed }) => failed.length > 0)
-  const retries = failing.length > maxRetried ? [] : failing
+  // A run that ended with an error without a failed test has no file that could run again.
+  const files = failing.filter(({ file }) => file.endsWith('.ts'))
+  const retries = failing.length > maxRetried ? [] : files
   const flaky: string[] = []
   const passedAlone = new Map<string, FileReport>()
   for (const { file, failed } of retries) {

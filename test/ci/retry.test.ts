@@ -100,6 +100,12 @@ describe('a file that failed', () => {
     expect([failed, flaky]).toEqual([1, []])
   })
 
+  test('is not all tests, if the run ended with an error although each passed', async () => {
+    const reports = completeReports([reportOf('test/a.test.ts')], ['test/a.test.ts'], 2)
+    const { failed, flaky, again } = await run(reports, (file) => reportOf(file))
+    expect([failed, flaky, again]).toEqual([1, [], []])
+  })
+
   test('is neither failed nor flaky if it has no tests in this share', async () => {
     const file = 'test/b.test.ts'
     const reports = completeReports([reportOf('test/a.test.ts', 'one')], [file], 1)

@@ -37,3 +37,9 @@ test('an archive that failed leaves nothing behind for the next one', async () =
   expect((await startSevenZip()) === first).toBe(false)
   expect(await unpack(packed)).toEqual({ ok: true, unpacked: text })
 })
+
+test('an archive that is no longer wanted does not decide how the process ends', async () => {
+  const packed = await compress(text, 'xz')
+  await unpackWholeStream(open(packed), 'xz', () => false)
+  expect(process.exitCode ?? 0).toBe(0)
+})

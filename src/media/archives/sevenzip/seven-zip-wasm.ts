@@ -168,6 +168,7 @@ async function run(
   current.exitCode = 0
   current.bytesRead = 0
   mount(current, file)
+  const exitCodeOfProcess = process.exitCode
   try {
     const returned = current.module.callMain(args) as unknown
     const exitCode = typeof returned === 'number' ? returned : current.exitCode
@@ -181,6 +182,8 @@ async function run(
     throw new BadFile('unreadable', archiveMessages.damaged())
   } finally {
     current.onLine = () => undefined
+    // The module sets it, as if its program had ended the process.
+    process.exitCode = exitCodeOfProcess ?? 0
   }
 }
 

@@ -53,10 +53,11 @@ export function bookTitle(book: Book): string {
   return isRepeated ? label : `${label} · ${title}`
 }
 
-/** `Chapter 012` of chapter 12. */
+/** `Chapter 012` of chapter 12, also in a volume. */
 function repeatsNumber(book: Book): boolean {
   const [from, to] = readNumberTitle(book.title) ?? []
-  return listNumberParts(book).some((part) => part.from === from && part.to === to)
+  const own = listNumberParts(book).at(-1)
+  return own !== undefined && own.from === from && own.to === to
 }
 
 /** `Nova Patrol · #5 · The Landing`, without a title that repeats the name of the series. */

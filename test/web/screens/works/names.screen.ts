@@ -45,12 +45,14 @@ test('J8: a title that only repeats the number is not shown beside it', async ()
     ...chapter,
     ...completed,
   })
-  const entries = [event(1, 'Chapter 012'), event(2, 'Chapter 13')]
+  const inVolume = { ...event(3, 'Chapter 3'), volume: 3 }
+  const entries = [event(1, 'Chapter 012'), event(2, 'Chapter 13'), inVolume]
   api.on('get', '/api/v1/user/read-history', { entries, next: null })
   await open('/history')
   const [same, other] = await Promise.all([
     findByRole('link', 'Night Market · Ch. 12'),
     findByRole('link', 'Night Market · Ch. 12 · Chapter 13'),
+    findByRole('link', 'Night Market · Vol. 3 · Ch. 12 · Chapter 3'),
   ])
   expect(same).not.toBe(other)
 })
