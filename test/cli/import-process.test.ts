@@ -1,10 +1,10 @@
 /** An import runs in a process that returns memory soon: the one that was started, begun anew. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isRunning, listFamily } from '../bench/support/server'
-import { programCommand } from '../support/program'
+import { builtProgram, programCommand } from '../support/program'
 import { waitUntil } from '../support/wait-until'
 
 setDefaultTimeout(60_000)
@@ -58,3 +58,43 @@ test('it reads, prints and returns what another process would', async () => {
   expect([await program.exited, out]).toEqual([65, ''])
   expect(err).toContain('127.0.0.1:9')
 })
+
+test.skipIf(builtProgram !== undefined)('it imports if the system refuses', async () => {
+  const refusal = join(folder, 'refusal.ts')
+  writeFileSync(refusal, "process.execve = () => { throw new Error('refused') }")
+  const [program, ...args] = programCommand
+  const { exited, stderr } = Bun.spawn(
+    [program!, '--preload', refusal, ...args, 'import', 'missing'],
+    { cwd: folder, env, stdout: 'ignore', stderr: 'pipe' },
+  )
+  expect(await stderr.text()).toContain('missing does not exist')
+  expect(await exited).toBe(65)
+})
+
+const bitOfSigterm = 1n << 14n
+
+const catchesSignals = (pid: number) => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, caught = '0'] = /^SigCgt:\s*(\w+)/m.exec(status) ?? []
+  return (BigInt(`0x${caught}`) & bitOfSigterm) !== 0n
+}
+
+const inContainer = ['unshare', '-Urpf', '--mount-proc']
+const hasContainers = Bun.spawnSync([...inContainer, 'true']).success
+
+test.skipIf(!hasContainers).each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends it as the first process of a container',
+  async (signal) => {
+    const container = Bun.spawn(
+      [...inContainer, ...programCommand, 'import', 'http://127.0.0.1:9', '--login', 'kim'],
+      { cwd: folder, env, stdin: 'pipe', stdout: 'ignore', stderr: 'ignore' },
+    )
+    const pid = await waitUntil(() =>
+      listFamily(container.pid).find((one) => one !== container.pid),
+    )
+    await waitUntil(() => isSmall(pid) && catchesSignals(pid))
+    process.kill(pid, signal)
+    await waitUntil(() => !isRunning(pid))
+    expect(await container.exited).toBe(signal === 'SIGTERM' ? 143 : 130)
+  },
+)

@@ -1,5 +1,6 @@
 /** Builds the commands with which this program starts itself as a child process. */
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 
 const ownLink = '/proc/self/exe'
@@ -31,14 +32,26 @@ export const buildChildEnvironment = (): NodeJS.ProcessEnv => ({
 /**
  * Replaces this process by one that returns memory soon and runs the command: the engine reads how
  * much memory it may keep only when a process starts. Returns if the process returns memory soon
- * already, or if the system cannot replace a process (Windows).
+ * already, or if the system does not replace it (Windows, a command line that is too long).
  */
 export function restartSmall([command = '', ...args]: readonly string[]) {
   const environment = buildChildEnvironment()
   if (Object.keys(environment).every((name) => process.env[name] !== undefined)) return
   if (process.platform === 'win32') return
   const [program = '', ...own] = buildOwnCommand(command)
-  process.execve?.(program, [process.argv0, ...own, ...args], environment)
+  try {
+    process.execve?.(program, [process.argv0, ...own, ...args], environment)
+  } catch {
+    // The command needs more memory here, and does the same.
+  }
+}
+
+/** The first process of a container otherwise ignores signals that it does not handle. */
+export function endOnSignals() {
+  if (process.pid !== 1) return
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => process.exit(128 + constants.signals[signal]))
+  }
 }
 
 /** Builds a command that runs a script with Bun. Its environment must contain `BUN_BE_BUN=1`. */

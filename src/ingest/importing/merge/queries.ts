@@ -219,6 +219,35 @@ export const hasFactsOfUser = async (db: Db, userId: string, exceptId: string) =
     and(eq(importFacts.userId, userId), sql`${importFacts.importId} <> ${exceptId}`),
   )) > 0
 
+/**
+ * Gives an account that stays to another import that uses it, so that its undo removes the account.
+ * Returns false for other facts, or if there is none. An import of users themselves gets no account.
+ */
+export async function handOverPerson(
+  tx: Tx,
+  { id, kind, itemId, importId }: typeof importFacts.$inferSelect,
+): Promise<boolean> {
+  if (kind !== 'person' || itemId === null) return false
+  const isOther = sql`${importFacts.importId} <> ${importId}`
+  const [other] = await tx
+    .select({ id: imports.id })
+    .from(importFacts)
+    .innerJoin(imports, eq(imports.id, importFacts.importId))
+    .where(
+      and(
+        eq(importFacts.userId, itemId),
+        isOther,
+        isNull(imports.userId),
+        notInArray(imports.state, ['undoing', 'undone']),
+      ),
+    )
+    .orderBy(desc(importFacts.id))
+    .limit(1)
+  if (!other) return false
+  await tx.update(importFacts).set({ importId: other.id }).where(eq(importFacts.id, id))
+  return true
+}
+
 /** The uploaded cover of a series or book with this content. */
 export async function findUploadedCover(
   db: Db,

@@ -34,6 +34,7 @@ import {
   deleteWaitingOfImport,
   findImport,
   findUploadedCover,
+  handOverPerson,
   hasFactsOfUser,
   listFactsBefore,
   updateImport,
@@ -73,8 +74,11 @@ async function removeAll(ctx: Context, importId: string): Promise<number> {
     const together = facts.filter(isInTransaction)
     kept += await ctx.write((tx) => removeRows(tx, together))
     for (const fact of facts.filter((one) => !isInTransaction(one))) {
-      if (!(await removeOne(ctx, fact))) kept++
-      await ctx.write((tx) => deleteFacts(tx, [fact.id]))
+      const isGone = await removeOne(ctx, fact)
+      if (!isGone) kept++
+      await ctx.write(async (tx) => {
+        if (isGone || !(await handOverPerson(tx, fact))) await deleteFacts(tx, [fact.id])
+      })
     }
   }
 }

@@ -150,8 +150,8 @@ function chooseById(accounts: readonly Account[], { userId }: PersonChoice) {
   return account
 }
 
-const buildPersonOrigin = (source: OpenSource, { foreignId }: ForeignPerson) =>
-  buildOrigin(source, 'person', foreignId)
+const buildPersonOrigin = (source: OpenSource, { foreignId }: ForeignPerson, again?: string) =>
+  buildOrigin(source, 'person', foreignId, ...(again ? [again] : []))
 
 type Account = Awaited<ReturnType<typeof listAccounts>>[number]
 
@@ -238,7 +238,8 @@ function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap
     }
     const fact = {
       importId: run.importId,
-      origin: buildPersonOrigin(run.source, person),
+      // Someone chose a new account for a person who has one.
+      origin: buildPersonOrigin(run.source, person, chosen.earlierId && run.importId),
       kind: 'person' as const,
       userId: user.id,
       itemId: user.id,
