@@ -89,12 +89,12 @@ test.each([1, 2])(
   'J21: the page of a series of %p is a stack of more than one',
   async (bookCount) => {
     const volume = { numberKind: 'volume', numberFrom: 1, volume: 1 } as const
-    const series = createSeries('Tides', 1, { bookCount })
+    const tides = createSeries('Tides', 1, { bookCount })
     answerSeriesPage(
-      series,
+      tides,
       [createBook('Tides v01', 1, volume), createBook('Tides v02', 2)].slice(0, bookCount),
     )
-    await open(`/series/${series.id}`)
+    await open(`/series/${tides.id}`)
     const art = (await findByRole('heading', 'Tides')).closest('header')!.querySelector('div')!
     expect(art.className.includes('stack')).toBe(bookCount > 1)
   },
