@@ -17,11 +17,13 @@ let shelf: ReadingShelf
 
 beforeAll(async () => {
   shelf = await openShelfWith({
-    series: 2,
-    books: 3,
+    series: 3,
+    books: 4,
     write: async (library) => {
       mkdirSync(join(library, 'Words'))
       writeFileSync(join(library, 'Words', 'Words v01.pdf'), makeWords())
+      mkdirSync(join(library, 'Alone'))
+      writeFileSync(join(library, 'Alone', 'Alone.pdf'), makeWords())
       await writeVolumes(library, 'Drawn', 4)
     },
   })
@@ -350,6 +352,19 @@ test(
     await pressKey(page, 'ArrowRight', [2, 3])
     expect(asked.filter((path) => /\/(text|manifest)$/.test(path))).toEqual([])
     expect(await page.getByRole('button', { name: 'Search this book' }).count()).toBe(0)
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'J8: a book alone has its name once above the page',
+  async () => {
+    const seen = await shelf.signedIn(desk)
+    const { page } = seen
+    await shelf.open(seen, shelf.bookOf('Alone'))
+    await page.getByRole('heading', { level: 1, name: 'Alone' }).waitFor()
+    expect(await page.getByText('Alone', { exact: true }).count()).toBe(1)
     await seen.context.close()
   },
   timeoutMs,

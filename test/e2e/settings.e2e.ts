@@ -192,6 +192,23 @@ test.each([
 )
 
 test(
+  'J27: on a phone, the search stays in view',
+  async () => {
+    const { page, context } = await world.at('/settings', phone)
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    const search = page.getByRole('searchbox', { name: 'Search settings' })
+    await search.waitFor()
+    await page.evaluate(() => scrollTo(0, 900))
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    const { y } = (await search.boundingBox())!
+    expect(y).toBeGreaterThanOrEqual(0)
+    expect(y).toBeLessThan(80)
+    await context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'a section is found by its name or by what it is about',
   async () => {
     const page = await settings.open('profile', 'Profile and password')

@@ -39,32 +39,64 @@ const formatLabel = (number: number) =>
     maximumFractionDigits: 4,
   })
 
-/** File names may be truncated, so names that match in this many characters count as the same. */
-const alikeFrom = 30
-
-/** Returns the label, followed by the title unless it repeats the series name or the number. */
+/** Returns the label, followed by what the title says beyond the series name and the number. */
 export function bookTitle(book: Book): string {
   const label = bookLabel(book)
-  const { title, seriesName } = book
-  const isRepeated =
-    plain(title).startsWith(plain(seriesName).slice(0, alikeFrom)) ||
-    title === label ||
-    repeatsNumber(book)
-  return isRepeated ? label : `${label} · ${title}`
+  if (book.title === label) return label
+  const words = readOwnWords(book)
+  return words === '' ? label : `${label} · ${words}`
 }
 
-/** `Chapter 012` of chapter 12, also in a volume. */
-function repeatsNumber(book: Book): boolean {
-  const [from, to] = readNumberTitle(book.title) ?? []
+/** `Chapter 7: The Lamp` has a colon, file names have dashes. */
+const separators = /\s*[:：–—]\s*|\s+-\s+/gu
+/** Parts of file names such as `(2019)` and `v01`. */
+const fileWords = /[\d()[\]_]/
+
+function readOwnWords(book: Book): string {
+  const { title, seriesName } = book
+  const words = withoutRepeats(book)
+  return beginsWithName(title, seriesName) && fileWords.test(words) ? '' : words
+}
+
+function withoutRepeats(book: Book): string {
+  const { title } = book
+  if (isRepeat(book)) return ''
+  for (const { 0: gap, index } of title.matchAll(separators)) {
+    if (isRepeat({ ...book, title: title.slice(0, index) }))
+      return withoutRepeats({ ...book, title: title.slice(index + gap.length) })
+  }
+  return beginsWithName(title, book.seriesName) ? '' : title
+}
+
+/** Whether the title is only the series name, the number or both, such as `Chapter 012` of chapter 12. */
+function isRepeat(book: Book): boolean {
+  const { title, seriesName } = book
+  if (isSameText(title, seriesName)) return true
+  const isNamed = title.toLocaleLowerCase().startsWith(seriesName.toLocaleLowerCase())
+  const rest = isNamed ? title.slice(seriesName.length).replace(/^[\s,.]+/, '') : title
+  const [from, to] = readNumberTitle(rest) ?? []
+  // A chapter in a volume is known by its own number.
   const own = listNumberParts(book).at(-1)
   return own !== undefined && own.from === from && own.to === to
+}
+
+/** File names may be truncated, so names that match in this many characters count as the same. */
+const alikeFrom = 30
+/** Scripts without spaces between words. */
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
+
+/** Whether the text begins with the series name as whole words: `Italy` does not begin with `It`. */
+function beginsWithName(text: string, seriesName: string): boolean {
+  const [words, name] = [plain(text), plain(seriesName).slice(0, alikeFrom)]
+  if (name === '' || !words.startsWith(name)) return false
+  return name.length === alikeFrom || dense.test(name) || !/^\p{L}/u.test(words.slice(name.length))
 }
 
 /** `Nova Patrol · #5 · The Landing`, without a title that repeats the name of the series. */
 export function fullBookTitle(book: Book): string {
   const title = bookTitle(book)
   const { seriesName } = book
-  return plain(title).startsWith(plain(seriesName)) ? title : `${seriesName} · ${title}`
+  return beginsWithName(title, seriesName) ? title : `${seriesName} · ${title}`
 }
 
 /** Compares texts, ignoring case and punctuation. */

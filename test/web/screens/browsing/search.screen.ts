@@ -139,6 +139,14 @@ test.each([
   ['exports', /^Exports/],
   ['notifications', /^Notifications$/],
   ['sign out', /^Sign out/],
+  ['log out', /^Sign out/],
+  ['dark theme', /^Theme: Dark/],
+  ['comics scan', /^Scan Comics/],
+  ['rescan', /^Scan Comics/],
+  ['settings users', /^Users/],
+  ['year in review', /in review$/],
+  ['PIN', /^Security/],
+  ['reading profiles', /^Reading preferences/],
 ])('J12: the palette finds %p', async (words, name) => {
   answerSearch({})
   answerQueue()
@@ -167,6 +175,14 @@ test('J12: a page is no lack of results, although the search was corrected', asy
 
 test('J12: a page with this name comes before a corrected search', async () => {
   answerSearch({ statistics: { ...found, corrected: 'static' } })
+  answerQueue()
+  await openPalette('statistics')
+  await findHit(/^Cruiser/)
+  await waitFor(() => listNames('option')[0]?.startsWith('Statistics'), 'the page first')
+})
+
+test('J12: a page with exactly this name comes before other results', async () => {
+  answerSearch({ statistics: found })
   answerQueue()
   await openPalette('statistics')
   await findHit(/^Cruiser/)

@@ -4,7 +4,8 @@ import { findByRole, findNone, findText } from '../support/find'
 import { api, open, usePage } from '../support/page'
 import { answerHome } from '../support/world/home'
 import { pageOf } from '../support/world/pages'
-import { createSeries } from '../support/world/works'
+import { answerSeriesPage } from '../support/world/work-pages'
+import { createBook, createSeries } from '../support/world/works'
 
 usePage()
 
@@ -83,6 +84,21 @@ test('J21: a series of one book is no stack', async () => {
   expect(await getArt(/^Many/)).toContain('stack')
   expect(await getArt(/^One/)).not.toContain('stack')
 })
+
+test.each([1, 2])(
+  'J21: the page of a series of %p is a stack of more than one',
+  async (bookCount) => {
+    const volume = { numberKind: 'volume', numberFrom: 1, volume: 1 } as const
+    const tides = createSeries('Tides', 1, { bookCount })
+    answerSeriesPage(
+      tides,
+      [createBook('Tides v01', 1, volume), createBook('Tides v02', 2)].slice(0, bookCount),
+    )
+    await open(`/series/${tides.id}`)
+    const art = (await findByRole('heading', 'Tides')).closest('header')!.querySelector('div')!
+    expect(art.className.includes('stack')).toBe(bookCount > 1)
+  },
+)
 
 test('J26: a figure of one has a label in the singular', async () => {
   answerStatistics()

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { click, fill, pressKey } from '../support/act'
 import { sent } from '../support/fake-api'
-import { findByRole, findText } from '../support/find'
+import { findByRole, findNone, findText } from '../support/find'
 import { api, open, usePage } from '../support/page'
 import { noMessage } from '../support/world/plugins'
 import { answerSeriesPage } from '../support/world/work-pages'
@@ -36,6 +36,7 @@ async function undo() {
   await findText('Marked Tides as read')
   await click('button', 'Undo')
   await findText('Undone')
+  await findNone('button', 'Undo')
   expect(api.changes).toEqual([
     sent('post', '/api/v1/series/{id}/read', null, atSeries),
     sent('post', '/api/v1/progress/marks/{id}/undo', null, { id: 'mark' }),

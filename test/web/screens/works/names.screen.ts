@@ -57,6 +57,34 @@ test('J8: a title that only repeats the number is not shown beside it', async ()
   expect(same).not.toBe(other)
 })
 
+test.each([
+  ['It', 'Italy', 'It · Ch. 7 · Italy'],
+  ['!!', 'The Lamp', '!! · Ch. 7 · The Lamp'],
+  ['Night Market', 'Chapter 7: The Lamp', 'Night Market · Ch. 7 · The Lamp'],
+  ['Night Market', 'Folge 7 – Der Kreuzer', 'Night Market · Ch. 7 · Der Kreuzer'],
+  ['Night Market', 'Night Market: The Lamp', 'Night Market · Ch. 7 · The Lamp'],
+  ['Night Market', 'Night Market, Ch. 7: The Lamp', 'Night Market · Ch. 7 · The Lamp'],
+  ['Night Market', 'Chapter 8: The Lamp', 'Night Market · Ch. 7 · Chapter 8: The Lamp'],
+  ['Night Market', 'Night Market - c007 (2019) (Digital)', 'Night Market · Ch. 7'],
+  ['鬼滅の刃', '鬼滅の刃第7話', '鬼滅の刃 · Ch. 7'],
+])('J8: in the series %p, %p is named %p', async (seriesName, bookTitle, name) => {
+  const event: Schemas['ReadingEvent'] = {
+    id: createBook('', 7).id,
+    bookId: createBook('', 1).id,
+    bookTitle,
+    seriesId: createSeries('').id,
+    seriesName,
+    numberKind: 'chapter',
+    numberFrom: 7,
+    numberTo: null,
+    volume: null,
+    ...completed,
+  }
+  api.on('get', '/api/v1/user/read-history', { entries: [event], next: null })
+  await open('/history')
+  await findByRole('link', name)
+})
+
 test('J7: rows of the history have the series, number and title, and a cover', async () => {
   const event: Schemas['ReadingEvent'] = {
     id: createBook('', 7).id,

@@ -9,13 +9,14 @@ export const coverRowHeight = 64
 interface CoverCellProps {
   kind: 'series' | 'book'
   id: string
+  isSingle?: boolean
   color: string | null
   children: ReactNode
 }
 
-export const CoverCell = ({ kind, id, color, children }: CoverCellProps) => (
+export const CoverCell = ({ kind, id, isSingle = false, color, children }: CoverCellProps) => (
   <span className={styles.cell}>
-    <CoverArt kind={kind} id={id} color={color} className={styles.cover} />
+    <CoverArt kind={kind} id={id} isSingle={isSingle} color={color} className={styles.cover} />
     {children}
   </span>
 )

@@ -10,6 +10,8 @@ interface WorkHeadProps {
   kind: 'series' | 'book'
   /** Cover ID. */
   id: string
+  /** Whether the series has one book only. */
+  isSingle?: boolean
   title: string
   /** Language of the work, from its metadata. */
   language?: string | null
@@ -34,6 +36,7 @@ export function DetailsHead(props: WorkHeadProps) {
   const {
     kind,
     id,
+    isSingle = false,
     title,
     language = null,
     eyebrow,
@@ -48,7 +51,7 @@ export function DetailsHead(props: WorkHeadProps) {
     <>
       <Backdrop kind={kind} id={id} />
       <header className={classes(styles.head, isPanelShort && styles.aside)}>
-        <CoverArt kind={kind} id={id} first whole className={styles.cover} />
+        <CoverArt kind={kind} id={id} isSingle={isSingle} first whole className={styles.cover} />
         <div className={styles.main}>
           <div className={styles.names}>
             <div className={styles.eyebrow}>{eyebrow}</div>

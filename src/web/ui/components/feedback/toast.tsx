@@ -13,10 +13,14 @@ interface Action {
 }
 
 export function toast(words: string, action?: Action) {
-  manager.add({
+  const select = () => {
+    manager.close(id)
+    action?.onSelect()
+  }
+  const id = manager.add({
     title: words,
     timeout: action ? 10_000 : 5_000,
-    ...(action && { actionProps: { children: action.label, onClick: action.onSelect } }),
+    ...(action && { actionProps: { children: action.label, onClick: select } }),
   })
 }
 

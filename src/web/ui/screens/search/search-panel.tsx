@@ -13,6 +13,7 @@ import { apiQuery, queryClient } from '../../api/query'
 import { Button } from '../../components/controls/button'
 import { ClockIcon, SearchIcon } from '../../components/icons'
 import { ErrorState } from '../../components/feedback/states'
+import { foldText } from '../../i18n/fold-text'
 import { t } from '../../i18n/i18n'
 import { useDebounced } from '../../components/use-debounced'
 import { useStore } from '../../state/store'
@@ -208,11 +209,15 @@ function useHits(words: string, limit: number) {
     placeholderData: keepPreviousData,
   })
   const found = words !== '' && answer.data ? buildHitGroups(answer.data) : []
-  // A page with this very name comes before results of a corrected search.
+  // A page with this very name comes before works that only contain it, and before a correction.
   const isCorrected = answer.data !== undefined && answer.data.corrected !== null
-  const groups = isCorrected ? [...places, ...found] : [...found, ...places]
+  const isExact = !hasTitle(found, words) && hasTitle(places, words)
+  const groups = isCorrected || isExact ? [...places, ...found] : [...found, ...places]
   return { groups, hasPlaces: places.length > 0, answer }
 }
+
+const hasTitle = (groups: readonly HitGroup[], words: string) =>
+  groups.some(({ hits }) => hits.some(({ title }) => foldText(title) === foldText(words)))
 
 function Recent({ onPick }: { onPick: (words: string) => void }) {
   const recent = useStore(recentSearches)

@@ -42,6 +42,7 @@ export function SeriesPage({ series, books, summary, search }: WholePageProps) {
       <DetailsHead
         kind="series"
         id={id}
+        isSingle={series.bookCount === 1}
         title={metadata.title}
         language={metadata.language}
         eyebrow={<SeriesEyebrow series={series} />}

@@ -2,6 +2,7 @@
 import { serverNames } from '../../../shared/source-names'
 import type { Schemas } from '../../api/client'
 import { foldText } from '../../i18n/fold-text'
+import { hasWords } from '../../i18n/has-words'
 import { t } from '../../i18n/i18n'
 import { useUser } from '../../state/session/session'
 import type { SectionName } from './section-icons'
@@ -32,7 +33,7 @@ const ofUser = (): readonly Restricted[] => [
   {
     name: 'security',
     words: t('Security'),
-    keywords: t('passkey, two-factor, code, single sign-on, connected accounts'),
+    keywords: t('passkey, two-factor, code, PIN, quick switch, single sign-on, connected accounts'),
   },
   { name: 'sessions', words: t('Sessions'), keywords: t('devices, signed in, sign out') },
   { name: 'apps', words: t('Reading apps'), keywords: t('OPDS, KOReader, Kobo, Komga, Mihon') },
@@ -61,7 +62,7 @@ const ofUser = (): readonly Restricted[] => [
   {
     name: 'reading',
     words: t('Reading preferences'),
-    keywords: t('reader settings, direction, page fit, pages ahead, background'),
+    keywords: t('reader settings, reading profiles, direction, page fit, pages ahead, background'),
   },
   {
     name: 'offline',
@@ -227,7 +228,7 @@ export function searchSections(groups: readonly Group[], text: string): readonly
     .map(({ words, sections }) => ({
       words,
       sections: sections
-        .filter((one) => foldText(`${one.words} ${one.keywords}`).includes(wanted))
+        .filter((one) => hasWords(`${one.words} ${one.keywords}`, wanted))
         .toSorted((one, other) => rank(one) - rank(other)),
     }))
     .filter(({ sections }) => sections.length > 0)

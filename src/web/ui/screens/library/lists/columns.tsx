@@ -81,8 +81,8 @@ export const seriesColumns = (names: readonly ColumnName[]): Column<Series>[] =>
     heading: t('Title'),
     width: 'minmax(0, 2fr)',
     sortKey: 'name',
-    cell: ({ id, metadata, coverColor }) => (
-      <CoverCell kind="series" id={id} color={coverColor}>
+    cell: ({ id, metadata, coverColor, bookCount }) => (
+      <CoverCell kind="series" id={id} isSingle={bookCount === 1} color={coverColor}>
         <Link
           to="/series/$id"
           params={{ id }}

@@ -13,7 +13,7 @@ import {
   TypeIcon,
 } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
-import { bookLabel, bookTitle } from '../../../labels/metadata-labels'
+import { bookLabel, bookTitle, isSameText } from '../../../labels/metadata-labels'
 import { getTitleLanguage } from '../../../labels/title-language'
 import { type Chapter, findPageChapter } from './engine/chapters'
 import type { Direction } from './engine/model'
@@ -41,6 +41,7 @@ export function PageTopBar(props: TopBarProps) {
   const { book, incognito, status, pdf, onLeave, onFullScreen } = props
   const { panel, toggle } = usePanels()
   const { isMarked, toggleBookmark } = useReaderMarks()
+  const title = bookTitle(book)
   return (
     <header className={styles.top} onMouseDown={leaveFocus}>
       <IconButton label={t('Close book')} icon={BackIcon} onClick={onLeave} />
@@ -55,7 +56,7 @@ export function PageTopBar(props: TopBarProps) {
       <div className={styles.titles}>
         <h1 lang={getTitleLanguage(book.seriesName, null)}>{book.seriesName}</h1>
         <p>
-          <span>{bookTitle(book)}</span>
+          {!isSameText(title, book.seriesName) && <span>{title}</span>}
           <ReadingMarks incognito={incognito} status={status} />
         </p>
       </div>

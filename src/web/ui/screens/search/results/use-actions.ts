@@ -30,6 +30,7 @@ export function useActions(): Hit[] {
     toHit({
       key: 'sign-out',
       title: t('Sign out'),
+      keywords: t('log out, log off'),
       icon: SignOutIcon,
       act: () => void signOut(),
     }),
@@ -39,6 +40,7 @@ export function useActions(): Hit[] {
 interface Action {
   key: string
   title: string
+  keywords?: string
   icon: Icon
   act: () => void
 }
@@ -68,6 +70,7 @@ function useScanActions(): Hit[] {
   const all = toHit({
     key: 'scan',
     title: t('Scan all libraries'),
+    keywords: t('rescan, new files'),
     icon: RefreshIcon,
     act: () => void run(Promise.all(data.map(({ id }) => scan(id))), t('Scan started')),
   })
@@ -75,6 +78,7 @@ function useScanActions(): Hit[] {
     toHit({
       key: `scan-${id}`,
       title: t('Scan {name}', { name }),
+      keywords: t('rescan, new files'),
       icon: RefreshIcon,
       act: () => void run(scan(id), t('Scan started')),
     }),

@@ -14,8 +14,10 @@ import {
   ListIcon,
   PlusIcon,
   SettingsIcon,
+  StarIcon,
 } from '../../../components/icons'
 import { foldText } from '../../../i18n/fold-text'
+import { hasWords } from '../../../i18n/has-words'
 import { t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
 import { useSections } from '../../settings/sections'
@@ -30,8 +32,8 @@ export function useDestinations(words: string): HitGroup[] {
   const others = [...listOtherPages(), ...useActions(), ...useSettings()]
   const wanted = foldText(words)
   const all = wanted === '' ? chief : [...chief, ...others]
-  const isFound = ({ title, keywords = '' }: Hit) =>
-    foldText(title).includes(wanted) || foldText(keywords).includes(wanted)
+  const isFound = ({ title, sub, keywords = '' }: Hit) =>
+    hasWords(title, words) || hasWords(`${title} ${sub} ${keywords}`, words)
   // Matches of the name come before matches of keywords.
   const hits = all
     .filter(isFound)
@@ -40,7 +42,11 @@ export function useDestinations(words: string): HitGroup[] {
   return hits.length === 0 ? [] : [{ heading: t('Go to'), hits }]
 }
 
-const rank = ({ title }: Hit, wanted: string) => (foldText(title).includes(wanted) ? 0 : 1)
+function rank({ title }: Hit, wanted: string) {
+  const name = foldText(title)
+  if (name === wanted) return 0
+  return name.includes(wanted) ? 1 : 2
+}
 
 /** The pages of the sidebar. */
 function usePages(): Hit[] {
@@ -65,7 +71,15 @@ function usePages(): Hit[] {
 const listOtherPages = (): Hit[] => [
   place(t('Exports'), { to: '/exports' }, DownloadIcon),
   place(t('Notifications'), { to: '/notifications' }, BellIcon),
+  { ...toReview(String(new Date().getFullYear())), keywords: t('year in review') },
 ]
+
+const toReview = (year: string) =>
+  place(
+    t('Your {year} in review', { year }),
+    { to: '/statistics/$year', params: { year } },
+    StarIcon,
+  )
 
 const place = (title: string, link: Hit['link'], icon: Icon): Hit => ({
   key: `page-${link.to}`,
