@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { waitingFacts } from '../../../src/ingest/importing/schema'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
 import { startTestServer, type TestServer } from '../../support/server'
 import { writeCodex } from './databases/codex-database'
@@ -24,7 +25,7 @@ afterAll(async () => {
 const path = join(folder, 'codex.db')
 const at = '2024-03-01T20:15:00Z'
 
-function writeReadings(count: number, name = 'uma') {
+function writeReadings(count: number, name = 'uma', second = 'Ashfall/Ashfall 02.cbz') {
   rmSync(path, { force: true })
   const reading = { person: 'u1', page: 20, completed: true, at }
   const readings = ['b1', 'b2'].map((book) => Object.assign({ book }, reading))
@@ -33,7 +34,7 @@ function writeReadings(count: number, name = 'uma') {
     series: [{ id: 's1', name: 'Ashfall' }],
     books: [
       { id: 'b1', series: 's1', path: 'Ashfall/Ashfall 01.cbz' },
-      { id: 'b2', series: 's1', path: 'Ashfall/Ashfall 02.cbz' },
+      { id: 'b2', series: 's1', path: second },
     ],
     readings: readings.slice(0, count),
   })
@@ -55,6 +56,21 @@ test('the account goes with the last of the imports that use it', async () => {
   const third = await importAll()
   expect(third.account).toBe(first.account)
   await undoImport(server.ctx, third.id)
+  expect(await undoImport(server.ctx, second.id)).toEqual({ kept: 0 })
+  expect(await dumpTables(server)).toEqual(before)
+})
+
+test('an import whose books are not here yet uses the account, too', async () => {
+  const before = await dumpTables(server)
+  writeReadings(1, 'wim')
+  const first = await importAll()
+  writeReadings(2, 'wim', 'Elsewhere/Elsewhere 01.cbz')
+  const second = await importAll()
+  expect(second.account).toBe(first.account)
+  const waiting = await server.ctx.db.$count(waitingFacts)
+  expect(waiting).toBeGreaterThan(0)
+  expect(await undoImport(server.ctx, first.id)).toEqual({ kept: 1 })
+  expect(await server.ctx.db.$count(waitingFacts)).toBe(waiting)
   expect(await undoImport(server.ctx, second.id)).toEqual({ kept: 0 })
   expect(await dumpTables(server)).toEqual(before)
 })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { covers } from '../../../artwork/covers/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -212,12 +212,20 @@ export async function deleteWaiting(tx: Tx, ids: readonly string[]) {
   await tx.delete(waitingFacts).where(inIds(waitingFacts.id, ids))
 }
 
-/** Whether another import added something for this user. */
+/** Imports that added something for this user, or have something of theirs that waits for books. */
+const isImportOf = (userId: string) =>
+  or(
+    ...[importFacts, waitingFacts].map((table) =>
+      inArray(
+        imports.id,
+        sql`(select ${table.importId} from ${table} where ${table.userId} = ${userId})`,
+      ),
+    ),
+  )
+
+/** Whether another import added something for this user, or will when books arrive. */
 export const hasFactsOfUser = async (db: Db, userId: string, exceptId: string) =>
-  (await db.$count(
-    importFacts,
-    and(eq(importFacts.userId, userId), sql`${importFacts.importId} <> ${exceptId}`),
-  )) > 0
+  (await db.$count(imports, and(ne(imports.id, exceptId), isImportOf(userId)))) > 0
 
 /**
  * Gives an account that stays to another import that uses it, so that its undo removes the account.
@@ -228,20 +236,18 @@ export async function handOverPerson(
   { id, kind, itemId, importId }: typeof importFacts.$inferSelect,
 ): Promise<boolean> {
   if (kind !== 'person' || itemId === null) return false
-  const isOther = sql`${importFacts.importId} <> ${importId}`
   const [other] = await tx
     .select({ id: imports.id })
-    .from(importFacts)
-    .innerJoin(imports, eq(imports.id, importFacts.importId))
+    .from(imports)
     .where(
       and(
-        eq(importFacts.userId, itemId),
-        isOther,
+        ne(imports.id, importId),
+        isImportOf(itemId),
         isNull(imports.userId),
         notInArray(imports.state, ['undoing', 'undone']),
       ),
     )
-    .orderBy(desc(importFacts.id))
+    .orderBy(desc(imports.id))
     .limit(1)
   if (!other) return false
   await tx.update(importFacts).set({ importId: other.id }).where(eq(importFacts.id, id))
