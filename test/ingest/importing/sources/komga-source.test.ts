@@ -99,6 +99,14 @@ test.each([
     { AGE_RESTRICTION: 12, AGE_RESTRICTION_ALLOW_ONLY: null },
     { age: 11, hidesUnrated: true },
   ],
+  [
+    { AGE_RESTRICTION: 12, AGE_RESTRICTION_ALLOW_ONLY: 'maybe' },
+    { age: 11, hidesUnrated: true },
+  ],
+  [
+    { AGE_RESTRICTION: 12, AGE_RESTRICTION_ALLOW_ONLY: 2 },
+    { age: 11, hidesUnrated: true },
+  ],
   [{ AGE_RESTRICTION: null, AGE_RESTRICTION_ALLOW_ONLY: null }, null],
 ])('a restriction that is not known is the strictest one: %j', (row, ageLimit) => {
   const source = open({ ...data, people: [{ email: 'ben@example.org', row }] })

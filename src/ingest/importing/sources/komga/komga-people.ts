@@ -2,7 +2,7 @@
 import { leftOutMessages } from '../../messages'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asId, asInteger, asText, type Value } from '../values/foreign-values'
+import { asBoolean, isNo, asId, asInteger, asText, type Value } from '../values/foreign-values'
 import { parseBcrypt } from '../../../../accounts/users/passwords/foreign-passwords'
 import { groupValues } from '../values/group-values'
 
@@ -58,8 +58,7 @@ function toAgeLimit(restriction: Value, allowOnly: Value): ForeignPerson['ageLim
   if (age === null) return { age: 0, hidesUnrated: true }
   const allowsOnly = asBoolean(allowOnly)
   const highest = allowsOnly ? age : age - 1
-  const hidesUnrated = allowsOnly || allowOnly === null
-  return { age: Math.min(Math.max(highest, 0), 100), hidesUnrated }
+  return { age: Math.min(Math.max(highest, 0), 100), hidesUnrated: !isNo(allowOnly) }
 }
 
 function readLabels(db: ForeignDatabase) {

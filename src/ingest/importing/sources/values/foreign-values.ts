@@ -48,6 +48,12 @@ export const asBoolean = (value: Value | undefined): boolean =>
     ? ['1', 'true', 't', 'yes'].includes(value.toLowerCase())
     : Number(value) === 1
 
+/** Whether the value says no, unlike one that is missing or cannot be read. */
+export const isNo = (value: Value | undefined): boolean =>
+  typeof value === 'string'
+    ? ['0', 'false', 'f', 'no'].includes(value.toLowerCase())
+    : value !== null && value !== undefined && Number(value) === 0
+
 const earliest = Date.parse('1990-01-01T00:00:00Z')
 const latest = Date.parse('2100-01-01T00:00:00Z')
 const timeText =
