@@ -364,7 +364,8 @@ test(
     const { page } = seen
     await shelf.open(seen, shelf.bookOf('Alone'))
     await page.getByRole('heading', { level: 1, name: 'Alone' }).waitFor()
-    expect(await page.getByText('Alone', { exact: true }).count()).toBe(1)
+    const bar = page.getByRole('banner')
+    expect(await bar.getByText('Alone', { exact: true }).count()).toBe(1)
     await seen.context.close()
   },
   timeoutMs,
