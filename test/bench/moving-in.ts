@@ -59,6 +59,7 @@ async function openDatabase(): Promise<Record<string, string>> {
   await seed(store, { series: size.series, booksEach: 20, users: 0 }, [])
   await store.close()
   return {
+    SERVICE_AUTH__JWT_SECRET: 'a secret for the benchmark, 32 bytes',
     SERVICE_DATABASE__POSTGRES__HOST: options.host,
     SERVICE_DATABASE__POSTGRES__PORT: String(options.port),
     SERVICE_DATABASE__POSTGRES__USERNAME: options.username,
