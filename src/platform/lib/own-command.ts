@@ -39,8 +39,10 @@ export function restartSmall([command = '', ...args]: readonly string[]) {
   if (Object.keys(environment).every((name) => process.env[name] !== undefined)) return
   if (process.platform === 'win32') return
   const [program = '', ...own] = buildOwnCommand(command)
+  // From source, the options of Bun belong to the program.
+  const options = Bun.isStandaloneExecutable ? [] : process.execArgv
   try {
-    process.execve?.(program, [process.argv0, ...own, ...args], environment)
+    process.execve?.(program, [process.argv0, ...options, ...own, ...args], environment)
   } catch {
     // The command needs more memory here, and does the same.
   }
