@@ -174,7 +174,7 @@ test(
       [`quire.pace.${id}`, JSON.stringify({ secondsPerPage: 600, turns: 9 })],
     )
     await page.reload()
-    await row.getByText(/Page 1 of \d+ · ≈ \d+ (min|h) left/).waitFor()
+    await row.getByText(/Page 1 of \d+ · ≈\s\d+\s(min|h)\sleft/).waitFor()
     await world.prepare(seen, `books/${first}/unread`, {}, 'POST')
     await context.close()
   },

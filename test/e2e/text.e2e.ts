@@ -316,7 +316,7 @@ test(
     await page.goto(`${shelf.quire.url}/book/${shelf.idOf('Finished')}`)
     await page.getByText('Reading time').waitFor()
     await page
-      .getByText(/≈ \d+ (min|h)/)
+      .getByText(/≈\s\d+\s(min|h)/)
       .first()
       .waitFor()
     expect(await page.getByText('Pages', { exact: true }).count()).toBe(0)
