@@ -66,6 +66,30 @@ test('no two people get one account, unless someone says so', async () => {
   )
 })
 
+test('a person keeps an account, also that of a choice, when others come before', async () => {
+  const before = await dumpTables(server)
+  const [ann, kit] = [
+    { id: 'v9', name: 'ANN' },
+    { id: 'v0', name: 'kit' },
+  ]
+  const write = (all: typeof people) =>
+    writeCodex(join(folder, 'growing.db'), { people: all, series: [], books: [], readings: [] })
+  const importAll = async (users = new Map<string, string>()) => {
+    const { report, importId } = await runImportOf(server, join(folder, 'growing.db'), { users })
+    return { importId: importId!, accounts: report.people.map(({ account }) => account) }
+  }
+  write([kit, ann])
+  const first = await importAll(new Map([['kit', 'max']]))
+  expect(first.accounts).toEqual(['max', 'ann'])
+  rmSync(join(folder, 'growing.db'))
+  write([kit, { id: 'v1', name: 'ann' }, ann])
+  const second = await importAll()
+  expect(second.accounts).toEqual(['max', expect.not.stringMatching(/^ann$/), 'ann'])
+  await undoImport(server.ctx, second.importId)
+  await undoImport(server.ctx, first.importId)
+  expect(await dumpTables(server)).toEqual(before)
+})
+
 test.each(testedSources.map((source) => [source.kind, source] as const))(
   'two imports from %s at the same time add what one would',
   async (kind, { write, file }) => {

@@ -158,7 +158,8 @@ async function ignoreGone(remove: () => Promise<unknown>): Promise<boolean> {
 }
 
 /** An account stays if someone has signed in, or if another import added something to it. */
-async function removePerson(ctx: Context, { itemId, importId }: Fact): Promise<boolean> {
+async function removePerson(ctx: Context, { itemId, importId, added }: Fact): Promise<boolean> {
+  if (!(added as AddedByKind['person']).isNew) return true
   const [user] = await ctx.db
     .select({ lastLoginAt: users.lastLoginAt })
     .from(users)

@@ -1,7 +1,7 @@
 /** Finds or creates the account of each person. */
 import { eq } from 'drizzle-orm'
 import { applyRestrictions } from '../../../../accounts/access/restrictions'
-import { system } from '../../../../accounts/permissions/model'
+import { system, type Viewer } from '../../../../accounts/permissions/model'
 import { auditUser, describeNewUser } from '../../../../accounts/users/user-audit'
 import { findFreeUsername } from '../../../../accounts/users/names/free-username'
 import { foldName } from '../../../../accounts/users/names/fold-name'
@@ -26,6 +26,8 @@ export interface PeopleChoice {
   admins: ReadonlySet<string>
   /** Choices by ID there, in place of names. */
   byId?: ReadonlyMap<string, PersonChoice>
+  /** Who imports into their own account. */
+  viewer?: Viewer | undefined
 }
 
 interface PersonChoice {
@@ -38,9 +40,11 @@ export interface ChosenPerson {
   person: ForeignPerson
   /** undefined for a new account. */
   account: { id: string; username: string } | undefined
-  /** The account that an import had made for the person before this one began. */
+  /** The account that an earlier import used for the person. */
   earlierId: string | undefined
   isAdmin: boolean
+  /** Whether somebody imports into their own account, whoever it was in the source. */
+  isOwn: boolean
 }
 
 const isNamed = ({ name, email }: ForeignPerson, given: string) =>
@@ -60,6 +64,7 @@ export async function choosePeople(
   )
   const findEarlier = (person: ForeignPerson) => earlier.get(buildPersonOrigin(source, person))
   const assigned = assignAccounts(source.people, choice, { accounts, findEarlier })
+  const isOwn = choice.viewer !== undefined
   const taken: ChosenPerson[] = []
   const leftOut: ForeignPerson[] = []
   for (const person of source.people) {
@@ -67,7 +72,7 @@ export async function choosePeople(
     if (account === null) leftOut.push(person)
     else {
       const isAdmin = person.isAdmin && staysAdmin(person, choice)
-      taken.push({ person, account, earlierId: findEarlier(person), isAdmin })
+      taken.push({ person, account, earlierId: findEarlier(person), isAdmin, isOwn })
     }
   }
   return { taken, leftOut }
@@ -90,7 +95,7 @@ const staysAdmin = (person: ForeignPerson, { admins, byId }: PeopleChoice) =>
 
 interface Accounts {
   accounts: readonly Account[]
-  /** Returns the ID of the account that an earlier import made. */
+  /** Returns the ID of the account that an earlier import used. */
   findEarlier: (person: ForeignPerson) => string | undefined
 }
 
@@ -182,8 +187,7 @@ export async function mergePeople(
   const people = new Map<string, ImportedPerson>()
   for (const chosen of taken) {
     const { person } = chosen
-    const known = chosen.account && { ...chosen.account, isNew: false }
-    const account = known ?? (await createAccount(run, chosen, tagIds))
+    const account = (await useAccount(run, chosen)) ?? (await createAccount(run, chosen, tagIds))
     const { isNew } = account
     const keepsPassword = isNew && person.passwordHash !== null
     const counts = { completed: {}, positions: {} }
@@ -211,6 +215,24 @@ const describeForeign = ({ foreignId, name, isAdmin }: ForeignPerson) => ({
 
 const describeNoPassword = ({ source }: PeopleRun, { name: person }: ForeignPerson) =>
   leftOutMessages.no_password({ name: sourceNames[source.kind], person })
+
+/** The same person gets the same account again, whoever else is in the source then. */
+async function useAccount(run: PeopleRun, { account, earlierId, person, isOwn }: ChosenPerson) {
+  if (!account) return undefined
+  const { importId } = run
+  if (importId !== null && earlierId === undefined && !isOwn) {
+    const fact = {
+      importId,
+      origin: buildPersonOrigin(run.source, person),
+      kind: 'person' as const,
+      userId: account.id,
+      itemId: account.id,
+      added: { isNew: false },
+    }
+    await runStep(run, async (_, tx) => tx && insertFacts(tx, [fact]))
+  }
+  return { ...account, isNew: false }
+}
 
 function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap<string, string>) {
   const { person, isAdmin } = chosen
