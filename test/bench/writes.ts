@@ -63,7 +63,8 @@ async function measure(dialect: string) {
         readers[person]!.turnPage(number),
       )
       const { data } = await admin.need('GET', `/libraries/${libraryId}/scans?pageSize=1`)
-      printLine(`${dialect}: at their end the scan was ${(data as Scan[])[0]?.status}.`)
+      const scan = (data as Scan[])[0]!
+      printLine(`${dialect}: at their end the scan was ${scan.status}, with ${scan.added} books.`)
     }
   } finally {
     for (const server of servers) await server.kill()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
 import { connectPostgres, openPostgres } from '../../../src/platform/db/postgres/postgres'
+import { areUsersWaiting } from '../../../src/platform/db/postgres/writer-lock'
 import type { Store, Tx } from '../../../src/platform/db/store'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import {
@@ -136,7 +137,53 @@ describe.if(dialect === 'postgres')('on PostgreSQL', () => {
     await Promise.all([open, same, all, other])
     expect(order).toEqual(['open', 'closed', 'same user', 'all', 'another user'])
   })
+
+  test('a scan pauses if they wait for its lock, so that all of them get a turn', async () => {
+    const [server, worker] = stores as [Store, Store]
+    const slice = await writeBeside(worker, {
+      slice: async () => {
+        const startedAt = performance.now()
+        await waitUntilBlocked(server, 1)
+        await Bun.sleep(60)
+        return { startedAt, endedAt: performance.now() }
+      },
+      other: () => server.writeForUser('ann', async () => undefined),
+    })
+    const nextStartedAt = await worker.writeBulk(async () => performance.now())
+    const pause = nextStartedAt - slice.endedAt
+    expect(pause).toBeGreaterThan(Math.min(slice.endedAt - slice.startedAt, 200) - 2)
+  })
+
+  test('a scan does not pause for other writes that wait', async () => {
+    const [server, worker] = stores as [Store, Store]
+    const slice = async (tx: Tx) => {
+      await waitUntilBlocked(server, 1)
+      return areUsersWaiting(tx)
+    }
+    const writes = [
+      () => server.write(async () => undefined),
+      () => server.writeForUser('ann', async () => undefined),
+    ]
+    const found: boolean[] = []
+    for (const other of writes) found.push(await writeBeside(worker, { slice, other }))
+    expect(found).toEqual([false, true])
+  })
 })
+
+/** Runs the other write while the slice is being written. */
+async function writeBeside<T>(
+  store: Store,
+  { slice, other }: { slice: (tx: Tx) => Promise<T>; other: () => Promise<void> },
+) {
+  const begun = Promise.withResolvers<void>()
+  const written = store.writeBulk((tx) => {
+    begun.resolve()
+    return slice(tx)
+  })
+  await begun.promise
+  await other()
+  return written
+}
 
 /** Waits until so many transactions wait for a lock. */
 const waitUntilBlocked = (store: Store, count: number) =>

@@ -7,12 +7,13 @@ import { createUserTurns } from '../transactions/user-turns'
 import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
 import type { Log } from '../../log/log'
 import { connectionName } from './connection-name'
+import { BulkPauses } from './bulk-pauses'
 import { createNamedLocks } from './named-locks'
 import { createNotifications } from './notifications'
 import { prepareRepeatedStatements } from './repeated-statements'
 import { readFromReplica, ReadReplica } from './replica/read-replica'
 import { ConnectionSockets, endSilentConnections } from './silent-connections'
-import { writerLock } from './writer-lock'
+import { areUsersWaiting, writerLock } from './writer-lock'
 import { databaseLogMessages } from '../messages'
 import type { Db, Store, Tx } from '../store'
 
@@ -160,6 +161,16 @@ function createWriters(client: Sql, log: Log | undefined, isReplicated: boolean)
   // write for a user, so the others stay free for reads.
   const enqueue = createTaskQueue()
   const enqueueForUser = createUserTurns(Math.max(1, Math.floor(client.options.max / 2)))
+  const pauses = new BulkPauses()
+  const pauseAfter =
+    <T>(work: (tx: Tx) => Promise<T>) =>
+    (tx: Tx) =>
+      pauses.run(
+        () => work(tx),
+        () => areUsersWaiting(tx),
+      )
+  // With a replica, everything that others see must be on disk (`replica-questions.ts`).
+  const bulkLocks: Locks = { kind: isReplicated ? 'all' : 'bulk' }
   const endFrozen = () => endFrozenWriter(client, log)
 
   const transaction = async <T>(work: (tx: Tx) => Promise<T>, locks: Locks) => {
@@ -182,9 +193,10 @@ function createWriters(client: Sql, log: Log | undefined, isReplicated: boolean)
     write: (work) => runWrite(() => enqueue(() => transaction(work, { kind: 'all' }))),
     writeForUser: (userId, work) =>
       runWrite(() => enqueueForUser(userId, () => transaction(work, { kind: 'user', userId }))),
-    // With a replica, everything that others see must be on disk (`replica-questions.ts`).
-    writeBulk: (work) =>
-      runWrite(() => enqueue(() => transaction(work, { kind: isReplicated ? 'all' : 'bulk' }))),
+    writeBulk: async (work) => {
+      await pauses.wait()
+      return runWrite(() => enqueue(() => transaction(pauseAfter(work), bulkLocks)))
+    },
   }
 }
 

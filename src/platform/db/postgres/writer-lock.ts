@@ -3,10 +3,24 @@
  * transactions behave the same as on SQLite. Those that write only rows of one user share it, and
  * hold a lock of that user alone.
  */
+import { sql } from 'drizzle-orm'
 import type { TransactionSql } from 'postgres'
+import type { Tx } from '../store'
 
 export const writerLock = 7_361_002
 
 /** Until the end of the transaction. */
 export const lockAllWrites = (tx: TransactionSql): Promise<unknown> =>
   tx`select pg_advisory_xact_lock(${writerLock})`
+
+/** True if transactions of users, of any process, wait for the lock. */
+export async function areUsersWaiting(tx: Tx): Promise<boolean> {
+  const [row] = await tx.rows<{ waiting: boolean }>(sql`
+    select exists (
+      select from pg_locks
+      where locktype = 'advisory' and classid = 0 and objid = ${writerLock} and not granted
+        and mode = 'ShareLock'
+        and database = (select oid from pg_database where datname = current_database())
+    ) as waiting`)
+  return row!.waiting
+}
