@@ -1,5 +1,5 @@
 /**
- * Measures the processor time of a server that nobody uses, row V3: `bun test/bench/idle.ts`. See
+ * Measures the processor time and memory of a server that nobody uses, row V3: `bun test/bench/idle.ts`. See
  * README.md.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -7,7 +7,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatAim, printLine, printTable, ratio } from './support/figures'
 import { compileFloor } from './support/floor'
-import { createFolder, listFamily, processorTime, startServer } from './support/server'
+import {
+  anonymousMemory,
+  createFolder,
+  listFamily,
+  processorTime,
+  startServer,
+} from './support/server'
 import { findFreePort } from '../support/free-port'
 import { prepareSmallLibrary } from './support/small-library'
 
@@ -26,6 +32,7 @@ const { values } = parseArgs({
 })
 const firstMinuteAim = 2
 const idleAim = 0.3
+const memoryParts = 6
 const minuteMs = 60_000
 /** The clock of `/proc` has ticks of 10 ms, so a floor of less than one tick counts as one. */
 const tick = 0.01
@@ -45,8 +52,12 @@ const floor = Bun.spawn([await compileFloor(folder)], {
 })
 const server = await startServer({ binary, dataDir, port: await findFreePort() })
 const minutes = Number(values.minutes)
+/** Anonymous memory of all processes after each part of the time, in MB. */
+const memory: number[] = []
 const first = await measureMinutes(1)
+const sampling = sampleMemory(minutes / memoryParts)
 const later = await measureMinutes(minutes)
+await sampling
 printTable(
   ['processor time', 'server', 'floor', 'ratio', ''],
   [
@@ -63,6 +74,7 @@ printTable(
   ],
 )
 printLine(`a minute after the first: ${((later.server / minutes) * 1000).toFixed(0)} ms`)
+printLine(`anonymous memory: ${memory.map((size) => `${size.toFixed(1)} MB`).join(', ')}`)
 printThreads()
 await server.kill()
 floor.kill()
@@ -75,6 +87,13 @@ async function measureMinutes(count: number) {
   await Bun.sleep(count * minuteMs - (count === 1 ? server.startedInMs : 0))
   const after = readTimes()
   return { server: after.server - before.server, floor: after.floor - before.floor }
+}
+
+async function sampleMemory(everyMinutes: number) {
+  for (let part = 0; part <= memoryParts; part++) {
+    if (part > 0) await Bun.sleep(everyMinutes * minuteMs)
+    memory.push(anonymousMemory(listFamily(server.pid)))
+  }
 }
 
 function readTimes() {
