@@ -3,8 +3,8 @@ import { systemClock } from '../../lib/clock'
 const longestPauseMs = 200
 
 /**
- * Pauses between the transactions of scans. Only a few transactions of users wait for the lock at
- * once, so without a pause the next slice would run before those that wait behind them.
+ * Pauses between bulk writes, such as the slices of a scan. Only a few writes of users wait for the
+ * lock at once, so without a pause the next slice would run before those that wait behind them.
  */
 export class BulkPauses {
   #pausedUntil = 0
