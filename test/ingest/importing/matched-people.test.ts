@@ -66,6 +66,23 @@ test('no two people get one account, unless someone says so', async () => {
   )
 })
 
+test('the preview shows the names that new accounts get', async () => {
+  const newcomers = ['zoe', 'Zoe', 'zoe2', 'ann', 'zoe@example.org']
+  writeCodex(join(folder, 'newcomers.db'), {
+    people: newcomers.map((name, i) => ({ id: `n${i}`, name })),
+    series: [],
+    books: [],
+    readings: [],
+  })
+  const listNames = async (applies: boolean) => {
+    const { report } = await runImportOf(server, join(folder, 'newcomers.db'), { applies })
+    return report.people.map(({ account }) => account)
+  }
+  const shown = await listNames(false)
+  expect(new Set(shown).size).toBe(newcomers.length)
+  expect(await listNames(true)).toEqual(shown)
+})
+
 test('a person keeps an account, also that of a choice, when others come before', async () => {
   const before = await dumpTables(server)
   const [ann, kit] = [
