@@ -42,7 +42,7 @@ export async function applyImport(
   choice: ImportChoice,
 ): Promise<{ importId: string; report: ImportReport }> {
   const { run, people } = await prepare(ctx, source, { choice, watch: {} })
-  const { kind, instance, version } = source
+  const { kind, instance, version, marks = [] } = source
   const { folders } = run.matched
   const createdAt = run.now
   const importId = await ctx.write((tx) =>
@@ -50,11 +50,17 @@ export async function applyImport(
   )
   try {
     const report = await merge({ ...run, importId }, people)
-    const end = { report, state: 'done' as const, finishedAt: ctx.clock.now() }
+    const end = {
+      report: { ...report, marks },
+      state: 'done' as const,
+      finishedAt: ctx.clock.now(),
+    }
     await ctx.write((tx) => updateImport(tx, importId, end))
     return { importId, report }
   } catch (error) {
-    await ctx.write((tx) => updateImport(tx, importId, { state: 'failed', report: run.report }))
+    await ctx.write((tx) =>
+      updateImport(tx, importId, { state: 'failed', report: { ...run.report, marks } }),
+    )
     throw error
   }
 }
