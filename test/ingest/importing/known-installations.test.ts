@@ -1,34 +1,23 @@
 /** An installation is recognized when it is imported again, also without its first account. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { findImport, updateImport } from '../../../src/ingest/importing/merge/queries'
-import { startTestServer, type TestServer } from '../../support/server'
 import { writeCodex } from './databases/codex-database'
 import { writeKavita } from './databases/kavita-database'
 import { writeKomga } from './databases/komga-database'
 import { testedSources } from './damaged/tested-sources'
 import { dumpTables } from './dump-tables'
 import { runImportOf } from './import-command'
-import { seedShelf } from './shelf'
+import { shareShelf } from './shelf'
 
 setDefaultTimeout(120_000)
 
-const folder = mkdtempSync(join(tmpdir(), 'known-installations-'))
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  await seedShelf(server)
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const shelf = shareShelf('known-installations-')
+const { folder } = shelf
 
 const apply = async (path: string) => {
-  const { importId } = await runImportOf(server, path)
-  return (await findImport(server.ctx.db, importId!))!
+  const { importId } = await runImportOf(shelf.server, path)
+  return (await findImport(shelf.server.ctx.db, importId!))!
 }
 
 const firstAccounts = [
@@ -46,14 +35,14 @@ test.each(firstAccounts)('a repeat from %s without its first account', async (ki
   const { write, file } = testedSources.find((source) => source.kind === kind)!
   const path = join(folder, kind, file)
   write(path, (db) => db.run(sessionKey))
-  await runImportOf(server, path)
-  const before = await dumpTables(server)
+  await runImportOf(shelf.server, path)
+  const before = await dumpTables(shelf.server)
   write(path, (db) => {
     db.run(sessionKey)
     db.run(statement)
   })
-  await runImportOf(server, path)
-  expect(await dumpTables(server)).toEqual(before)
+  await runImportOf(shelf.server, path)
+  expect(await dumpTables(shelf.server)).toEqual(before)
 })
 
 test('a repeat after the only account was replaced', async () => {
@@ -110,7 +99,7 @@ test('an installation that an earlier version imported', async () => {
   write(['nia', 'oli'], 2020)
   const first = await apply(path)
   const { marks: _, ...report } = first.report!
-  await server.ctx.write((tx) => updateImport(tx, first.id, { report }))
+  await shelf.server.ctx.write((tx) => updateImport(tx, first.id, { report }))
   write(['oli', 'pam'], 2021)
   expect((await apply(path)).instance).toBe(first.instance)
   write(['pam'], 2021)
