@@ -194,6 +194,8 @@ export interface OpenSource {
   readonly kind: SourceKind
   /** Tells installations of one program apart. */
   readonly instance: string
+  /** Others that only this installation has, and keeps if its first account is deleted. */
+  readonly marks?: readonly string[]
   readonly version: string
   readonly libraries: readonly ForeignLibrary[]
   readonly people: readonly ForeignPerson[]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Context } from '../../context'
 import { type ImportChoice, applyImport, previewImport } from './merge/import-source'
 import { listImportRows } from './merge/queries'
+import { recognizeInstallation } from './merge/recognize-installation'
 import type { ImportReport } from './merge/report'
 import type { ServerKind } from './neutral-form'
 import { type BookloreLogin, fetchBooklore } from './sources/booklore/booklore-client'
@@ -30,8 +31,9 @@ export async function importFile(
     const path = server ? await storeAnswers(ctx, answers, server) : named
     const source = openForeignSource({ path, folder, maxBytes, kind })
     try {
-      if (applies) return await applyImport(ctx, source, choice)
-      return { importId: null, report: await previewImport(ctx, source, choice) }
+      const known = await recognizeInstallation(ctx.db, source)
+      if (applies) return await applyImport(ctx, known, choice)
+      return { importId: null, report: await previewImport(ctx, known, choice) }
     } finally {
       source.close()
     }

@@ -52,7 +52,8 @@ export interface ReadParts {
   contents?: BookContents | null
 }
 
-const maxPartsBytes = 512 << 10
+/** Workers and decoders send at most this much of a file. */
+export const maxPartsBytes = 512 << 10
 /** Estimated size of an entry without its name, which needs two bytes per character. */
 const entryBytes = 250
 

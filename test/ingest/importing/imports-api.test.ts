@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import type { Context } from '../../../src/context'
 import { importingJobs } from '../../../src/ingest/importing/jobs'
 import { runImportPreview } from '../../../src/ingest/importing/managed/run-imports'
-import { updateImport } from '../../../src/ingest/importing/merge/queries'
+import { findImport, updateImport } from '../../../src/ingest/importing/merge/queries'
 import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
@@ -441,4 +441,20 @@ test('an import that someone cancels has failed, and can be undone', async () =>
     canUndo: true,
     error: { code: 'imports.interrupted' },
   })
+})
+
+test('a server is recognized after its first account was deleted', async () => {
+  const { server } = await start()
+  const importFrom = async (path: string) => {
+    const { id } = await preview(server, { path })
+    await call(server, 'POST', `/${id}/apply`)
+    expect(await settle(server, id)).toMatchObject({ state: 'done' })
+    return (await findImport(server.ctx.db, id))!.instance
+  }
+  const first = await importFrom(write())
+  const repeated = write({
+    ...komga,
+    change: (db) => db.run(`delete from USER where ID = 'U-kim@example.org'`),
+  })
+  expect(await importFrom(repeated)).toBe(first)
 })

@@ -1,26 +1,16 @@
 /** Which account each person of another program gets. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
-import { startTestServer, type TestServer } from '../../support/server'
 import { writeCodex } from './databases/codex-database'
 import { testedSources } from './damaged/tested-sources'
 import { dumpTables } from './dump-tables'
 import { runImportOf } from './import-command'
-import { seedShelf } from './shelf'
+import { shareShelf } from './shelf'
 
-const folder = mkdtempSync(join(tmpdir(), 'matched-people-'))
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  await seedShelf(server)
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const shelf = shareShelf('matched-people-')
+const { folder } = shelf
 
 const path = join(folder, 'codex.db')
 const people = [
@@ -32,7 +22,7 @@ const people = [
 const at = '2024-03-01T20:15:00Z'
 
 const listAccounts = async (wanted: Parameters<typeof runImportOf>[2]) => {
-  const { report } = await runImportOf(server, path, wanted)
+  const { report } = await runImportOf(shelf.server, path, wanted)
   return report.people.map(({ name, account, isNew }) => ({ name, account, isNew }))
 }
 
@@ -66,8 +56,25 @@ test('no two people get one account, unless someone says so', async () => {
   )
 })
 
+test('the preview shows the names that new accounts get', async () => {
+  const newcomers = ['zoe', 'Zoe', 'zoe2', 'ann', 'zoe@example.org']
+  writeCodex(join(folder, 'newcomers.db'), {
+    people: newcomers.map((name, i) => ({ id: `n${i}`, name })),
+    series: [],
+    books: [],
+    readings: [],
+  })
+  const listNames = async (applies: boolean) => {
+    const { report } = await runImportOf(shelf.server, join(folder, 'newcomers.db'), { applies })
+    return report.people.map(({ account }) => account)
+  }
+  const shown = await listNames(false)
+  expect(new Set(shown).size).toBe(newcomers.length)
+  expect(await listNames(true)).toEqual(shown)
+})
+
 test('a person keeps an account, also that of a choice, when others come before', async () => {
-  const before = await dumpTables(server)
+  const before = await dumpTables(shelf.server)
   const [ann, kit] = [
     { id: 'v9', name: 'ANN' },
     { id: 'v0', name: 'kit' },
@@ -75,7 +82,9 @@ test('a person keeps an account, also that of a choice, when others come before'
   const write = (all: typeof people) =>
     writeCodex(join(folder, 'growing.db'), { people: all, series: [], books: [], readings: [] })
   const importAll = async (users = new Map<string, string>()) => {
-    const { report, importId } = await runImportOf(server, join(folder, 'growing.db'), { users })
+    const { report, importId } = await runImportOf(shelf.server, join(folder, 'growing.db'), {
+      users,
+    })
     return { importId: importId!, accounts: report.people.map(({ account }) => account) }
   }
   write([kit, ann])
@@ -85,9 +94,9 @@ test('a person keeps an account, also that of a choice, when others come before'
   write([kit, { id: 'v1', name: 'ann' }, ann])
   const second = await importAll()
   expect(second.accounts).toEqual(['max', expect.not.stringMatching(/^ann$/), 'ann'])
-  await undoImport(server.ctx, second.importId)
-  await undoImport(server.ctx, first.importId)
-  expect(await dumpTables(server)).toEqual(before)
+  await undoImport(shelf.server.ctx, second.importId)
+  await undoImport(shelf.server.ctx, first.importId)
+  expect(await dumpTables(shelf.server)).toEqual(before)
 })
 
 test.each(testedSources.map((source) => [source.kind, source] as const))(
@@ -95,15 +104,18 @@ test.each(testedSources.map((source) => [source.kind, source] as const))(
   async (kind, { write, file }) => {
     const database = join(folder, kind, file)
     write(database)
-    const before = await dumpTables(server)
-    const one = await runImportOf(server, database)
+    const before = await dumpTables(shelf.server)
+    const one = await runImportOf(shelf.server, database)
     const accounts = one.report.people.map(({ account }) => account)
-    await undoImport(server.ctx, one.importId!)
-    const both = await Promise.all([runImportOf(server, database), runImportOf(server, database)])
+    await undoImport(shelf.server.ctx, one.importId!)
+    const both = await Promise.all([
+      runImportOf(shelf.server, database),
+      runImportOf(shelf.server, database),
+    ])
     for (const { report } of both) {
       expect(report.people.map(({ account }) => account)).toEqual(accounts)
     }
-    for (const { importId } of both) await undoImport(server.ctx, importId!)
-    expect(await dumpTables(server)).toEqual(before)
+    for (const { importId } of both) await undoImport(shelf.server.ctx, importId!)
+    expect(await dumpTables(shelf.server)).toEqual(before)
   },
 )

@@ -1,29 +1,18 @@
 /** An undo leaves every row of every table as it was, for each program and whoever had an account. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
 import { dialect } from '../../../src/platform/db/dialect'
-import { startTestServer, type TestServer } from '../../support/server'
 import { testedSources } from './damaged/tested-sources'
 import { testedTexts } from './damaged/tested-texts'
 import { runImportOf } from './import-command'
-import { seedShelf } from './shelf'
+import { shareShelf } from './shelf'
 
 setDefaultTimeout(120_000)
 
-const folder = mkdtempSync(join(tmpdir(), 'undo-leaves-nothing-'))
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  await seedShelf(server)
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const shelf = shareShelf('undo-leaves-nothing-')
+const { folder } = shelf
 
 /** What tells of the past, names and counts that nothing uses, and a list of work to do. */
 const kept = new Set([
@@ -38,7 +27,7 @@ const kept = new Set([
 ])
 
 async function listTables(): Promise<string[]> {
-  const rows = await server.ctx.db.rows<{ name: string }>(
+  const rows = await shelf.server.ctx.db.rows<{ name: string }>(
     dialect === 'sqlite'
       ? sql`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
       : sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
@@ -52,7 +41,7 @@ async function listTables(): Promise<string[]> {
 async function dumpAll(): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {}
   for (const name of await listTables()) {
-    const rows = await server.ctx.db.rows<Record<string, unknown>>(
+    const rows = await shelf.server.ctx.db.rows<Record<string, unknown>>(
       sql.raw(`select * from "${name}"`),
     )
     const texts = rows.map(({ updated_at: _, ...row }) => JSON.stringify(row))
@@ -79,10 +68,10 @@ test.each(sources.map((source) => [source.kind, source] as const))(
     const path = join(folder, kind, file)
     write(path)
     const before = await dumpAll()
-    const { importId, report } = await runImportOf(server, path)
+    const { importId, report } = await runImportOf(shelf.server, path)
     expect(report.books.total).toBeGreaterThan(0)
     expect(compare(before, await dumpAll())).not.toEqual([])
-    await undoImport(server.ctx, importId!)
+    await undoImport(shelf.server.ctx, importId!)
     expect(compare(before, await dumpAll())).toEqual([])
   },
 )

@@ -1,26 +1,16 @@
 /** An undo removes each account that the import made, unless another import uses it. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitingFacts } from '../../../src/ingest/importing/schema'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
-import { startTestServer, type TestServer } from '../../support/server'
 import { writeCodex } from './databases/codex-database'
 import { dumpTables } from './dump-tables'
 import { runImportOf } from './import-command'
-import { seedShelf } from './shelf'
+import { shareShelf } from './shelf'
 
-const folder = mkdtempSync(join(tmpdir(), 'undone-people-'))
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  await seedShelf(server)
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const shelf = shareShelf('undone-people-')
+const { folder } = shelf
 
 const path = join(folder, 'codex.db')
 const at = '2024-03-01T20:15:00Z'
@@ -41,49 +31,49 @@ function writeReadings(count: number, name = 'uma', second = 'Ashfall/Ashfall 02
 }
 
 const importAll = async (wanted: Parameters<typeof runImportOf>[2] = {}) => {
-  const { importId, report } = await runImportOf(server, path, wanted)
+  const { importId, report } = await runImportOf(shelf.server, path, wanted)
   return { id: importId!, account: report.people[0]!.account }
 }
 
 test('the account goes with the last of the imports that use it', async () => {
-  const before = await dumpTables(server)
+  const before = await dumpTables(shelf.server)
   writeReadings(1)
   const first = await importAll()
   writeReadings(2)
   const second = await importAll()
   expect(second.account).toBe(first.account)
-  expect(await undoImport(server.ctx, first.id)).toEqual({ kept: 1 })
+  expect(await undoImport(shelf.server.ctx, first.id)).toEqual({ kept: 1 })
   const third = await importAll()
   expect(third.account).toBe(first.account)
-  await undoImport(server.ctx, third.id)
-  expect(await undoImport(server.ctx, second.id)).toEqual({ kept: 0 })
-  expect(await dumpTables(server)).toEqual(before)
+  await undoImport(shelf.server.ctx, third.id)
+  expect(await undoImport(shelf.server.ctx, second.id)).toEqual({ kept: 0 })
+  expect(await dumpTables(shelf.server)).toEqual(before)
 })
 
 test('an import whose books are not here yet uses the account, too', async () => {
-  const before = await dumpTables(server)
+  const before = await dumpTables(shelf.server)
   writeReadings(1, 'wim')
   const first = await importAll()
   writeReadings(2, 'wim', 'Elsewhere/Elsewhere 01.cbz')
   const second = await importAll()
   expect(second.account).toBe(first.account)
-  const waiting = await server.ctx.db.$count(waitingFacts)
+  const waiting = await shelf.server.ctx.db.$count(waitingFacts)
   expect(waiting).toBeGreaterThan(0)
-  expect(await undoImport(server.ctx, first.id)).toEqual({ kept: 1 })
-  expect(await server.ctx.db.$count(waitingFacts)).toBe(waiting)
-  expect(await undoImport(server.ctx, second.id)).toEqual({ kept: 0 })
-  expect(await dumpTables(server)).toEqual(before)
+  expect(await undoImport(shelf.server.ctx, first.id)).toEqual({ kept: 1 })
+  expect(await shelf.server.ctx.db.$count(waitingFacts)).toBe(waiting)
+  expect(await undoImport(shelf.server.ctx, second.id)).toEqual({ kept: 0 })
+  expect(await dumpTables(shelf.server)).toEqual(before)
 })
 
 test('so does a new account for a person who had one already', async () => {
-  const before = await dumpTables(server)
+  const before = await dumpTables(shelf.server)
   writeReadings(1, 'vera')
   const first = await importAll()
   const byId = new Map([['u1', { userId: 'new', isAdmin: false }]])
   const second = await importAll({ byId })
   expect(second.account).not.toBe(first.account)
-  await undoImport(server.ctx, second.id)
+  await undoImport(shelf.server.ctx, second.id)
   expect((await importAll()).account).toBe(first.account)
-  await undoImport(server.ctx, first.id)
-  expect(await dumpTables(server)).toEqual(before)
+  await undoImport(shelf.server.ctx, first.id)
+  expect(await dumpTables(shelf.server)).toEqual(before)
 })

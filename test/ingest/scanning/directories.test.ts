@@ -1,5 +1,5 @@
 /** How often a scan reads the directory of an archive. */
-import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { afterAll, beforeAll, expect, mock, spyOn, test } from 'bun:test'
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FileReaders } from '../../../src/ingest/scanning/read/file-readers'
@@ -237,4 +237,15 @@ test('keeps what a decoder has read of a probed file, unless it is large', () =>
   expect(kept.take('/small')).toMatchObject({ version: '1', archive: { format: 'cb7' } })
   expect(kept.take('/large')).toBeUndefined()
   expect(kept.take('/unknown')).toBeUndefined()
+})
+
+test('measures what a decoder has read once', () => {
+  const evidence = { directory: null, content: null }
+  const kept = new IdentifiedFiles()
+  kept.keep('/packed', { version: '1', evidence, archive: null })
+  const toJSON = mock(() => ({ format: 'cbt' }))
+  const found = { evidence, archive: null, contents: { toJSON } }
+  kept.complete('/packed', found as unknown as IdentifiedFile)
+  expect(kept.take('/packed')).toBeDefined()
+  expect(toJSON).toHaveBeenCalledTimes(1)
 })

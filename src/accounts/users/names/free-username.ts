@@ -10,11 +10,15 @@ const fallback = 'reader'
 
 /**
  * Returns the part of the address before "@", followed by a number if that name or one that looks
- * like it is taken.
+ * like it is taken. `planned`: names of accounts that a preview would create before this one.
  */
-export async function findFreeUsername(db: Db, email: string): Promise<string> {
+export async function findFreeUsername(
+  db: Db,
+  email: string,
+  planned: readonly string[] = [],
+): Promise<string> {
   const wanted = buildUsername(email)
-  const names = await listUsernames(db, undefined)
+  const names = [...(await listUsernames(db, undefined)), ...planned]
   const taken = new Set(names.flatMap((name) => [foldName(name), buildLookAlikeKey(name)]))
   const isFree = (name: string) => !taken.has(foldName(name)) && !taken.has(buildLookAlikeKey(name))
   // At least one of these is free, because each taken name rules out at most two.

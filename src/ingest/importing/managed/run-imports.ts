@@ -9,6 +9,7 @@ import { applyConfirmed, type ImportChoice, previewImport } from '../merge/impor
 import { findImport, type ImportRow, updateImport } from '../merge/queries'
 import type { ImportRequest, ImportStep, StoredReport } from '../merge/report'
 import { undoImport } from '../merge/undo-import'
+import { recognizeInstallation } from '../merge/recognize-installation'
 import type { OpenSource } from '../neutral-form'
 import { importMessages } from '../messages'
 import {
@@ -57,9 +58,9 @@ export async function runImportPreview(ctx: Context, importId: string, signal: A
     const fileName = await copySource(ctx, importId, run.request)
     const request = { ...run.request, fileName }
     const { values, report } = await withSource(ctx, { ...run, request }, async (source) => {
-      const { kind, instance, version } = source
+      const { kind, instance, version, marks = [] } = source
       const preview = await previewImport(ctx, source, toChoice({ ...run, request }), watch)
-      return { values: { kind, instance, version }, report: preview }
+      return { values: { kind, instance, version }, report: { ...preview, marks } }
     })
     const folders = [
       ...request.folders,
@@ -83,9 +84,10 @@ export async function runConfirmedImport(ctx: Context, importId: string, signal:
   return orFail(ctx, run, async () => {
     requireOwner(run)
     const choice = toChoice(run)
-    const report = await withSource(ctx, run, (source) =>
-      applyConfirmed(ctx, source, { importId, choice, watch }),
-    )
+    const report = await withSource(ctx, run, async (source) => {
+      const { marks = [] } = source
+      return { ...(await applyConfirmed(ctx, source, { importId, choice, watch })), marks }
+    })
     return async (tx: Tx) => {
       const end = { state: 'done' as const, finishedAt: ctx.clock.now() }
       await updateImport(tx, importId, { ...end, report: { ...report, request } })
@@ -131,7 +133,7 @@ async function withSource<Result>(
       ? await openCopiedAppFile(ctx, id, { request, owner })
       : await openCopiedSource(ctx, id, request)
     try {
-      return await use(source)
+      return await use(await recognizeInstallation(ctx.db, source))
     } finally {
       source.close()
     }

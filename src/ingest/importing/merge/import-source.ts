@@ -12,7 +12,8 @@ import { mergeEdits } from './steps/merge-edits'
 import type { ImportRun, ImportWatch } from './import-run'
 import { mergeLabels } from './steps/merge-labels'
 import { mergeLists } from './steps/merge-lists'
-import { choosePeople, mergePeople, type PeopleChoice } from './steps/merge-people'
+import { choosePeople, type PeopleChoice } from './steps/choose-people'
+import { mergePeople } from './steps/merge-people'
 import { mergePersonal } from './steps/merge-personal'
 import { mergeReadings } from './steps/merge-readings'
 import { findLastFolders, insertImport, updateImport } from './queries'
@@ -41,7 +42,7 @@ export async function applyImport(
   choice: ImportChoice,
 ): Promise<{ importId: string; report: ImportReport }> {
   const { run, people } = await prepare(ctx, source, { choice, watch: {} })
-  const { kind, instance, version } = source
+  const { kind, instance, version, marks = [] } = source
   const { folders } = run.matched
   const createdAt = run.now
   const importId = await ctx.write((tx) =>
@@ -49,11 +50,17 @@ export async function applyImport(
   )
   try {
     const report = await merge({ ...run, importId }, people)
-    const end = { report, state: 'done' as const, finishedAt: ctx.clock.now() }
+    const end = {
+      report: { ...report, marks },
+      state: 'done' as const,
+      finishedAt: ctx.clock.now(),
+    }
     await ctx.write((tx) => updateImport(tx, importId, end))
     return { importId, report }
   } catch (error) {
-    await ctx.write((tx) => updateImport(tx, importId, { state: 'failed', report: run.report }))
+    await ctx.write((tx) =>
+      updateImport(tx, importId, { state: 'failed', report: { ...run.report, marks } }),
+    )
     throw error
   }
 }

@@ -99,6 +99,8 @@ export interface StoredReport extends ImportReport {
   /** What a running import is doing, and how many entries of this step are done. */
   running?: { step: ImportStep; done: number }
   error?: Message
+  /** Marks of the installation. Missing if an earlier version stored the report. */
+  marks?: readonly string[]
   /** How many facts an undo left, because someone uses them. */
   kept?: number
 }

@@ -1,7 +1,7 @@
 /** What each kind of source provides. */
 import type { OpenSource, ServerKind } from '../neutral-form'
 import type { ForeignDatabase, ForeignRow } from './foreign-database'
-import { asId, asText } from './values/foreign-values'
+import { asId, asText, type Value } from './values/foreign-values'
 
 /** What a reader can ask for besides the database. */
 export interface SourceFiles {
@@ -33,13 +33,40 @@ export interface TextReader {
 
 /** Identifies an installation by its first account. */
 export function createInstance(rows: Iterable<ForeignRow>): string {
-  for (const row of rows) {
-    const text = JSON.stringify(
-      Object.values(row).map((value) => asText(value, 200) ?? asId(value)),
-    )
-    return new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16)
-  }
+  for (const row of rows) return hashRow(row)
   return 'empty'
+}
+
+const hashRow = (row: ForeignRow) => {
+  const text = JSON.stringify(Object.values(row).map((value) => asText(value, 200) ?? asId(value)))
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+const maxMarksOfTable = 50
+
+/**
+ * Returns the oldest accounts and libraries as marks of an installation. `tables`: the columns with
+ * their ID and the time of their creation, by table. Rows without a time have no mark, because
+ * another installation can have the same numbers.
+ */
+export function readMarks(
+  db: ForeignDatabase,
+  tables: Readonly<Record<string, readonly [string, string]>>,
+): string[] {
+  return Object.entries(tables).flatMap(([table, [id, created]]) => {
+    const marks: string[] = []
+    for (const row of db.rows(table, [id, created], { orderBy: [created, id] })) {
+      if (row[id] === null || !isTime(row[created])) continue
+      if (marks.push(hashRow(row)) >= maxMarksOfTable) break
+    }
+    return marks
+  })
+}
+
+/** Programs fill a column that they add later with an empty time or the year 1. */
+const isTime = (value: Value | undefined) => {
+  const text = asText(value, 40) ?? ''
+  return text.length >= 10 && !text.startsWith('0001-')
 }
 
 /** The last migration of a program that uses SeaORM. */

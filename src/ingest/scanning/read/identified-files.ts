@@ -2,7 +2,7 @@
  * Keeps what was read to identify files until they are read. Files beyond the limit are read again,
  * so that the number of new files does not matter for memory.
  */
-import { estimateBytes, mayHandOn, type ReadParts } from '../../../media/archives/directory'
+import { estimateBytes, maxPartsBytes, type ReadParts } from '../../../media/archives/directory'
 import type { Fingerprint } from '../../../media/reader/fingerprint'
 
 /** What was read to identify a file. It holds for this version of the file only. */
@@ -22,7 +22,11 @@ export class IdentifiedFiles {
   }
 
   keep(path: string, file: IdentifiedFile) {
-    const bytes = estimateBytes(file) + 2 * path.length
+    this.#keep(path, file, estimateBytes(file))
+  }
+
+  #keep(path: string, file: IdentifiedFile, partsBytes: number) {
+    const bytes = partsBytes + 2 * path.length
     if (this.#byPath.has(path) || this.#bytes + bytes > maxBytes) return
     this.#byPath.set(path, { file, bytes })
     this.#bytes += bytes
@@ -31,7 +35,9 @@ export class IdentifiedFiles {
   /** Adds what a decoder has read of a file that a Worker has probed. */
   complete(path: string, found: Omit<IdentifiedFile, 'version'>) {
     const probed = this.take(path)
-    if (probed && mayHandOn(found)) this.keep(path, { ...found, version: probed.version })
+    if (!probed) return
+    const bytes = estimateBytes(found)
+    if (bytes <= maxPartsBytes) this.#keep(path, { ...found, version: probed.version }, bytes)
   }
 
   take(path: string): IdentifiedFile | undefined {

@@ -1,9 +1,13 @@
 /** Copies one table in batches, each committed with the key of its last row. */
+import { createMemoryRelease } from '../../lib/async/memory-release'
 import type { CopiedRow, CopySource, CopyTarget } from './copy-sides'
 import { CopyRefused, storeTableState, type TableState } from './copy-state'
 import { type ChangedValues, fitRows } from './fit-values'
 import { addToChecksum, emptyChecksum, type TableChecksum } from './table-checksum'
 import type { TableShape } from './table-shapes'
+
+/** A batch leaves several times its size as garbage. */
+const releaseMemory = createMemoryRelease(32)
 
 export interface CopySides {
   source: CopySource
@@ -38,6 +42,7 @@ export async function copyRows(
     state = { ...state, after: key.map((place) => last[place]), rows: state.rows + rows.length }
     writing = writeBatch(target, table, { rows, state }).catch((error: unknown) => error)
     onRows(rows.length)
+    releaseMemory()
   }
   throwIfFailed(await writing)
   await writeOrRefuse(target, table, async () => {
@@ -128,6 +133,7 @@ export async function computeChecksum(
   let checksum = emptyChecksum
   for await (const stored of source.read(table)) {
     checksum = addToChecksum(checksum, table, fitRows(table, stored, changed))
+    releaseMemory()
   }
   return checksum
 }

@@ -1,7 +1,7 @@
-/** Finds or creates the account of each person. */
+/** Creates the accounts of people who have none yet. */
 import { eq } from 'drizzle-orm'
 import { applyRestrictions } from '../../../../accounts/access/restrictions'
-import { system, type Viewer } from '../../../../accounts/permissions/model'
+import { system } from '../../../../accounts/permissions/model'
 import { auditUser, describeNewUser } from '../../../../accounts/users/user-audit'
 import { findFreeUsername } from '../../../../accounts/users/names/free-username'
 import { foldName } from '../../../../accounts/users/names/fold-name'
@@ -10,171 +10,13 @@ import { storeForeignHash } from '../../../../accounts/users/passwords/foreign-p
 import { noPassword } from '../../../../accounts/users/passwords/passwords'
 import { users } from '../../../../accounts/users/schema'
 import { insertUser } from '../../../../accounts/users/service'
-import { Refusal } from '../../../../errors'
 import type { Db, Tx } from '../../../../platform/db/store'
 import type { MatchedSource } from '../../match/match-source'
-import { importMessages, leftOutMessages } from '../../messages'
+import { leftOutMessages } from '../../messages'
 import { type ForeignPerson, type OpenSource, sourceNames } from '../../neutral-form'
-import { buildOrigin } from '../facts'
 import { type ImportedPerson, type ImportRun, runStep } from '../import-run'
 import { findItemsOfOrigins, insertFacts } from '../queries'
-
-export interface PeopleChoice {
-  /** Accounts here by name or address there. An empty name leaves the person out. */
-  users: ReadonlyMap<string, string>
-  /** Names of people who stay administrators. */
-  admins: ReadonlySet<string>
-  /** Choices by ID there, in place of names. */
-  byId?: ReadonlyMap<string, PersonChoice>
-  /** Who imports into their own account. */
-  viewer?: Viewer | undefined
-}
-
-interface PersonChoice {
-  /** ID of the account here; null leaves the person out, `new` creates an account. */
-  userId: string | null
-  isAdmin: boolean
-}
-
-export interface ChosenPerson {
-  person: ForeignPerson
-  /** undefined for a new account. */
-  account: { id: string; username: string } | undefined
-  /** The account that an earlier import used for the person. */
-  earlierId: string | undefined
-  isAdmin: boolean
-  /** Whether somebody imports into their own account, whoever it was in the source. */
-  isOwn: boolean
-}
-
-const isNamed = ({ name, email }: ForeignPerson, given: string) =>
-  foldName(given) === foldName(name) || (email !== '' && foldName(given) === foldName(email))
-
-/** Throws if someone named a person or an account that does not exist. Writes nothing. */
-export async function choosePeople(
-  db: Db,
-  source: OpenSource,
-  choice: PeopleChoice,
-): Promise<{ taken: ChosenPerson[]; leftOut: ForeignPerson[] }> {
-  requireKnownPeople(source.people, choice)
-  const accounts = await listAccounts(db)
-  const earlier = await findItemsOfOrigins(
-    db,
-    source.people.map((person) => buildPersonOrigin(source, person)),
-  )
-  const findEarlier = (person: ForeignPerson) => earlier.get(buildPersonOrigin(source, person))
-  const assigned = assignAccounts(source.people, choice, { accounts, findEarlier })
-  const isOwn = choice.viewer !== undefined
-  const taken: ChosenPerson[] = []
-  const leftOut: ForeignPerson[] = []
-  for (const person of source.people) {
-    const account = assigned.get(person)
-    if (account === null) leftOut.push(person)
-    else {
-      const isAdmin = person.isAdmin && staysAdmin(person, choice)
-      taken.push({ person, account, earlierId: findEarlier(person), isAdmin, isOwn })
-    }
-  }
-  return { taken, leftOut }
-}
-
-function requireKnownPeople(
-  people: readonly ForeignPerson[],
-  { users: accountNames, admins, byId }: PeopleChoice,
-) {
-  const isKnown = (name: string) => people.some((person) => isNamed(person, name))
-  const hasId = (id: string) => people.some(({ foreignId }) => foreignId === id)
-  const name =
-    [...accountNames.keys(), ...admins].find((one) => !isKnown(one)) ??
-    [...(byId?.keys() ?? [])].find((id) => !hasId(id))
-  if (name !== undefined) throw new Refusal('invalid', importMessages.no_user({ name }))
-}
-
-const staysAdmin = (person: ForeignPerson, { admins, byId }: PeopleChoice) =>
-  byId?.get(person.foreignId)?.isAdmin ?? [...admins].some((name) => isNamed(person, name))
-
-interface Accounts {
-  accounts: readonly Account[]
-  /** Returns the ID of the account that an earlier import used. */
-  findEarlier: (person: ForeignPerson) => string | undefined
-}
-
-/**
- * Returns null for people who are left out, and nothing for those who get a new account. Two people
- * have the same account only if someone chose it for both.
- */
-function assignAccounts(
-  people: readonly ForeignPerson[],
-  choice: PeopleChoice,
-  { accounts, findEarlier }: Accounts,
-): Map<ForeignPerson, Account | null | undefined> {
-  const assigned = new Map<ForeignPerson, Account | null | undefined>()
-  for (const person of people) {
-    const decided = findDecision(person, choice, accounts)
-    const earlier = decided ? undefined : accounts.find(({ id }) => id === findEarlier(person))
-    if (decided ?? earlier) assigned.set(person, decided ? decided.account : earlier)
-  }
-  const taken = new Set([...assigned.values()].map((account) => account?.id))
-  // The address is more certain than the name.
-  for (const isSame of [hasAddress, hasName]) {
-    for (const person of people.filter((one) => !assigned.has(one))) {
-      const account = accounts.find((one) => !taken.has(one.id) && isSame(one, person))
-      if (!account) continue
-      assigned.set(person, account)
-      taken.add(account.id)
-    }
-  }
-  return assigned
-}
-
-/** What someone chose for the person. The account is null for a person that is left out. */
-function findDecision(
-  person: ForeignPerson,
-  { users: accountNames, byId }: PeopleChoice,
-  accounts: readonly Account[],
-): { account: Account | null | undefined } | undefined {
-  const choice = byId?.get(person.foreignId)
-  if (choice) return { account: chooseById(accounts, choice) }
-  const [, name] = [...accountNames].find(([given]) => isNamed(person, given)) ?? []
-  if (name === '') return { account: null }
-  if (name !== undefined) {
-    const key = foldName(name)
-    const isSame = ({ usernameKey, emailKey }: Account) => [usernameKey, emailKey].includes(key)
-    const account = accounts.find(isSame)
-    if (!account) throw new Refusal('invalid', importMessages.no_account({ name }))
-    return { account }
-  }
-  return person.needsChoice ? { account: null } : undefined
-}
-
-function chooseById(accounts: readonly Account[], { userId }: PersonChoice) {
-  if (userId === null) return null
-  if (userId === 'new') return undefined
-  const account = accounts.find(({ id }) => id === userId)
-  if (!account) throw new Refusal('invalid', importMessages.account_gone())
-  return account
-}
-
-const buildPersonOrigin = (source: OpenSource, { foreignId }: ForeignPerson, again?: string) =>
-  buildOrigin(source, 'person', foreignId, ...(again ? [again] : []))
-
-type Account = Awaited<ReturnType<typeof listAccounts>>[number]
-
-const listAccounts = (db: Db) =>
-  db
-    .select({
-      id: users.id,
-      username: users.username,
-      usernameKey: users.usernameKey,
-      emailKey: users.emailKey,
-    })
-    .from(users)
-
-const hasAddress = ({ emailKey }: Account, { email }: ForeignPerson) =>
-  email !== '' && emailKey === foldName(email)
-
-const hasName = ({ usernameKey }: Account, { name }: ForeignPerson) =>
-  usernameKey === foldName(name)
+import { buildPersonOrigin, type choosePeople, type ChosenPerson } from './choose-people'
 
 type PeopleRun = Omit<ImportRun, 'people'>
 
@@ -237,7 +79,8 @@ async function useAccount(run: PeopleRun, { account, earlierId, person, isOwn }:
 function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap<string, string>) {
   const { person, isAdmin } = chosen
   return runStep(run, async (db, tx) => {
-    const username = await findFreeUsername(db, person.name)
+    const planned = run.report.people.flatMap(({ isNew, account }) => (isNew && account) || [])
+    const username = await findFreeUsername(db, person.name, tx ? [] : planned)
     if (!tx || run.importId === null) return { id: null, username, isNew: true }
     const madeMeanwhile = await findMadeMeanwhile(tx, run.source, chosen)
     if (madeMeanwhile) return { ...madeMeanwhile, isNew: false }

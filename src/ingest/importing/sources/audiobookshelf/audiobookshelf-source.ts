@@ -5,7 +5,7 @@ import { asObject, parseForeignJson, asList } from '../values/foreign-json'
 import { toForeignPath } from '../foreign-paths'
 import { asId, asText } from '../values/foreign-values'
 import { groupValues } from '../values/group-values'
-import { createInstance, type SourceReader } from '../source-reader'
+import { createInstance, readMarks, type SourceReader } from '../source-reader'
 import { type Ebooks, readAudiobookshelfBooks, readEbooks } from './audiobookshelf-books'
 import { readAudiobookshelfLists } from './audiobookshelf-lists'
 import { readAudiobookshelfPeople } from './audiobookshelf-people'
@@ -28,6 +28,7 @@ export const audiobookshelfReader: SourceReader = {
     return {
       kind: 'audiobookshelf',
       instance: createInstance(db.rows('users', ['id', 'createdAt'], order)),
+      marks: readMarks(db, markTables),
       version,
       libraries: readLibraries(db),
       people: readAudiobookshelfPeople(db, findEbooks()),
@@ -45,6 +46,8 @@ export const audiobookshelfReader: SourceReader = {
     }
   },
 }
+
+const markTables = { users: ['id', 'createdAt'], libraries: ['id', 'createdAt'] } as const
 
 const neededColumns = {
   users: ['id', 'username', 'pash'],

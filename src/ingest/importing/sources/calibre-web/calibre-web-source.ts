@@ -92,6 +92,7 @@ function describe(opened: Opened): OpenSource {
   return {
     kind: 'calibre-web',
     instance: createInstance(readIdentity(db, library)),
+    marks: [...readSessionKeys(db, library)].map((row) => createInstance([row])),
     version: libraryVersion,
     libraries: [{ foreignId: libraryId, name, paths: [root] }],
     people: readPeople(opened, files, restrictions),
@@ -117,6 +118,16 @@ function describe(opened: Opened): OpenSource {
 function* readIdentity(db: ForeignDatabase, library: ForeignDatabase) {
   const [first] = db.rows('user', ['name', 'nickname'], { orderBy: ['id'] })
   yield { library: identifyLibrary(library), name: first?.name ?? first?.nickname ?? null }
+}
+
+const minKeyBytes = 16
+
+/** A random secret of the installation. Only the beginning of its hash is stored here. */
+function* readSessionKeys(db: ForeignDatabase, library: ForeignDatabase) {
+  for (const { flask_session_key: key } of db.rows('flask_settings', ['flask_session_key'])) {
+    if (!(key instanceof Uint8Array) || key.length < minKeyBytes) continue
+    yield { library: identifyLibrary(library), key: Buffer.from(key).toString('hex') }
+  }
 }
 
 function readPeople({ db, library }: Opened, files: CalibreFiles, restrictions: Restrictions) {

@@ -3,7 +3,7 @@ import { type OpenSource, sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
 import { asId, asText } from '../values/foreign-values'
-import { createInstance, readLastMigration, type SourceReader } from '../source-reader'
+import { createInstance, readLastMigration, readMarks, type SourceReader } from '../source-reader'
 import { type CodexBook, mapCodexBooks, readCodexBooks } from './codex-books'
 import { readCodexCovers, type CoverSource, countMissingCodexCovers } from './codex-covers'
 import { readCodexBookEdits, readCodexSeries } from './codex-edits'
@@ -31,6 +31,7 @@ export const codexReader: SourceReader = {
     return {
       kind: 'codex',
       instance: createInstance(db.rows('users', ['id', 'created_at'], order)),
+      marks: readMarks(db, markTables),
       version,
       libraries: readLibraries(db),
       people: readCodexPeople(db),
@@ -46,6 +47,8 @@ export const codexReader: SourceReader = {
     }
   },
 }
+
+const markTables = { users: ['id', 'created_at'], libraries: ['id', 'created_at'] } as const
 
 const neededColumns = {
   users: ['id', 'username'],

@@ -4,7 +4,7 @@ import type { ForeignDatabase } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
 import { asId, asText } from '../values/foreign-values'
 import { groupValues } from '../values/group-values'
-import { createInstance, type SourceReader } from '../source-reader'
+import { createInstance, readMarks, type SourceReader } from '../source-reader'
 import { readKavitaBooks, readKavitaChapters } from './kavita-books'
 import type { KavitaChapters } from './kavita-chapters'
 import { readKavitaCovers } from './kavita-covers'
@@ -27,6 +27,7 @@ export const kavitaReader: SourceReader = {
     return {
       kind: 'kavita',
       instance: createInstance(db.rows('AspNetUsers', ['Id', 'Created'], { orderBy: ['Id'] })),
+      marks: readMarks(db, markTables),
       version,
       libraries: readLibraries(db),
       people: readKavitaPeople(db),
@@ -42,6 +43,8 @@ export const kavitaReader: SourceReader = {
     }
   },
 }
+
+const markTables = { AspNetUsers: ['Id', 'Created'], Library: ['Id', 'Created'] } as const
 
 const neededColumns = {
   AspNetUsers: ['Id', 'UserName'],

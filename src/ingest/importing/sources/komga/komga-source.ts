@@ -1,7 +1,7 @@
 /** Reads Komga's `database.sqlite`. Columns differ between its versions, so missing ones are null. */
 import { leftOutMessages } from '../../messages'
 import { type OpenSource, sourceNames } from '../../neutral-form'
-import { createInstance, type SourceReader } from '../source-reader'
+import { createInstance, readMarks, type SourceReader } from '../source-reader'
 import type { ForeignDatabase } from '../foreign-database'
 import { fromFileUrl } from '../foreign-paths'
 import { asId, asText } from '../values/foreign-values'
@@ -28,6 +28,7 @@ export const komgaReader: SourceReader = {
       instance: createInstance(
         db.rows('USER', ['ID', 'CREATED_DATE'], { orderBy: ['CREATED_DATE', 'ID'] }),
       ),
+      marks: readMarks(db, markTables),
       version,
       libraries: readLibraries(db),
       people,
@@ -47,6 +48,8 @@ export const komgaReader: SourceReader = {
     }
   },
 }
+
+const markTables = { USER: ['ID', 'CREATED_DATE'], LIBRARY: ['ID', 'CREATED_DATE'] } as const
 
 const neededColumns = {
   USER: ['ID', 'EMAIL'],

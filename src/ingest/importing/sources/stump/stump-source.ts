@@ -6,7 +6,7 @@ import type { ForeignDatabase } from '../foreign-database'
 import { countForeignRows, listCounted } from '../left-out'
 import { toForeignPath } from '../foreign-paths'
 import { asId, asReal, asText } from '../values/foreign-values'
-import { createInstance, readLastMigration, type SourceReader } from '../source-reader'
+import { createInstance, readLastMigration, readMarks, type SourceReader } from '../source-reader'
 import { mapStumpBooks, readStumpBooks } from './stump-books'
 import { readStumpPeople } from './stump-people'
 import { countPlacesLeftOut, readStumpBookmarks, readStumpLists } from './stump-personal'
@@ -23,6 +23,7 @@ export const stumpReader: SourceReader = {
     return {
       kind: 'stump',
       instance: createInstance(db.rows('users', ['id', 'created_at'], order)),
+      marks: readMarks(db, markTables),
       version,
       libraries: readLibraries(db),
       people: readStumpPeople(db),
@@ -39,6 +40,8 @@ export const stumpReader: SourceReader = {
     }
   },
 }
+
+const markTables = { users: ['id', 'created_at'], libraries: ['id', 'created_at'] } as const
 
 const neededColumns = {
   users: ['id', 'username', 'hashed_password'],
