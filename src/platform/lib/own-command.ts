@@ -48,7 +48,10 @@ export function restartSmall([command = '', ...args]: readonly string[]) {
   }
 }
 
-/** The first process of a container otherwise ignores signals that it does not handle. */
+/**
+ * Ends the process on SIGTERM and SIGINT, as Linux does by itself except for the first process of a
+ * container.
+ */
 export function endOnSignals() {
   if (process.pid !== 1) return
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
