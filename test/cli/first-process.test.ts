@@ -54,12 +54,17 @@ async function endWaiting(command: string, signal: 'SIGTERM' | 'SIGINT') {
 
 test
   .skipIf(!hasContainers)
-  .each(['migrate', 'scan', 'backup create', 'export --to export', 'user list', 'doctor'])(
-  'SIGTERM ends quire %s',
-  async (command) => {
-    expect(await endWaiting(command, 'SIGTERM')).toBe(143)
-  },
-)
+  .each([
+    'migrate',
+    'scan',
+    'backup create',
+    'export --to export',
+    'user list',
+    'doctor',
+    'worker',
+  ])('SIGTERM ends quire %s', async (command) => {
+  expect(await endWaiting(command, 'SIGTERM')).toBe(143)
+})
 
 test.skipIf(!hasContainers)('SIGINT ends a command', async () => {
   expect(await endWaiting('migrate', 'SIGINT')).toBe(130)
