@@ -1,16 +1,20 @@
 /** `quire <command> …`: finds the command and loads only what it needs. */
+import { endOnSignals } from '../platform/lib/own-command'
 import type { CommandIo } from './config'
 import { exitOk, exitUsage } from './exit-codes'
 
 interface Command {
   /** Empty for internal commands. */
   summary: string
+  /** Decides itself what happens at SIGTERM and SIGINT. */
+  handlesSignals?: true
   run(args: readonly string[], io: CommandIo): Promise<number>
 }
 
 const commands: Record<string, Command> = {
   serve: {
     summary: 'run the server (default)',
+    handlesSignals: true,
     run: async (args, io) => (await import('./server/serve')).runServe(args, io),
   },
   config: {
@@ -87,14 +91,17 @@ const commands: Record<string, Command> = {
   },
   worker: {
     summary: 'run background jobs for servers that use PostgreSQL',
+    handlesSignals: true,
     run: async (args, io) => (await import('./server/worker')).runWorker(args, io),
   },
   'job-worker': {
     summary: '',
+    handlesSignals: true,
     run: startedByServer(async () => (await import('./server/worker')).runJobWorker()),
   },
   decoder: {
     summary: '',
+    handlesSignals: true,
     run: startedByServer(async () => {
       const { runDecoderChild } = await import('../media/decoding/decoder-child')
       runDecoderChild()
@@ -104,6 +111,7 @@ const commands: Record<string, Command> = {
   },
   confine: {
     summary: '',
+    handlesSignals: true,
     run: async (args, io) =>
       (await import('../ingest/sandbox/confinement/confine')).runConfine(args, io),
   },
@@ -134,7 +142,10 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   // Without a command, the flags belong to `serve`.
   if (first.startsWith('-')) return commands['serve']!.run(args, io)
   const command = Object.hasOwn(commands, first) ? commands[first] : undefined
-  if (command) return command.run(rest, io)
+  if (command) {
+    if (!command.handlesSignals) endOnSignals()
+    return command.run(rest, io)
+  }
   io.err(`Unknown command "${first}". "quire help" lists all commands.\n`)
   return exitUsage
 }

@@ -59,7 +59,7 @@ describe.skipIf(dialect !== 'postgres')('E16: doctor', () => {
           check: 'backups',
           state: 'warning',
           message: expect.stringMatching(
-            /^PostgreSQL \d+ needs client programs of its version, but this machine has: pg_dump \d+, /,
+            /^PostgreSQL \d+ needs client programs of the same version or newer, but this machine has: pg_dump \d+, /,
           ),
           advice: expect.stringMatching(/PostgreSQL's client programs, version \d+ or newer/),
         },

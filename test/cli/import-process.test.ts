@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isRunning, listFamily } from '../bench/support/server'
+import { catchesSignals, hasContainers, inContainer } from '../support/container'
 import { builtProgram, programCommand } from '../support/program'
 import { waitUntil } from '../support/wait-until'
 
@@ -70,17 +71,6 @@ test.skipIf(builtProgram !== undefined)('it imports if the system refuses', asyn
   expect(await stderr.text()).toContain('missing does not exist')
   expect(await exited).toBe(65)
 })
-
-const bitOfSigterm = 1n << 14n
-
-const catchesSignals = (pid: number) => {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const [, caught = '0'] = /^SigCgt:\s*(\w+)/m.exec(status) ?? []
-  return (BigInt(`0x${caught}`) & bitOfSigterm) !== 0n
-}
-
-const inContainer = ['unshare', '-Urpf', '--mount-proc']
-const hasContainers = Bun.spawnSync([...inContainer, 'true']).success
 
 test.skipIf(!hasContainers).each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends it as the first process of a container',

@@ -85,7 +85,7 @@ test(
       await entry.first().waitFor()
     }
     await screenshot('trash-continued')
-    await entry.getByRole('link', { name: 'Show the copy' }).click()
+    await entry.getByRole('link', { name: 'Show copy' }).click()
     await page.waitForURL(/\/book\//)
     await page.getByRole('heading', { level: 1 }).waitFor()
   },

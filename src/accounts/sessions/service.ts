@@ -230,7 +230,7 @@ export async function endSessionsByPin(tx: Tx, now: Date): Promise<string[]> {
   return [...new Set(ended.map(({ userId }) => userId))]
 }
 
-/** The password has confirmed a session that may have been started with a PIN. */
+/** Call this after a session that may have been started with a PIN is confirmed by password. */
 export const confirmSession = (tx: Tx, id: string) =>
   tx.update(sessions).set({ isByPin: false }).where(eq(sessions.id, id))
 

@@ -216,7 +216,7 @@ export class EventStreams {
       return this.#recheckPermissions(this.#listStreamsOf(event), { isReloaded: true })
     }
     if (accessChanged.matches(event)) return this.#recheckPermissions([...this.#streams.keys()])
-    if (sharedListChanged.matches(event)) return this.#sharedLists.tell(event)
+    if (sharedListChanged.matches(event)) return this.#sharedLists.send(event)
     if (changesVisibility(event)) this.#reloadRestrictedSoon()
     if (changesLibraries(event)) await this.#loadTrashedLibraries()
     this.#buffer.addId(id)

@@ -1,4 +1,4 @@
-/** Tells streams which shared list has changed, if their viewer sees it. */
+/** Sends the ID of a changed shared list to the streams whose viewers see the list. */
 import { Refusal } from '../../errors'
 import type { Context } from '../../context'
 import type { Permission, Viewer } from '../../accounts/permissions/model'
@@ -17,15 +17,15 @@ const kinds: Record<SharedListChange['listField'], [ListKind, Permission]> = {
 }
 
 /**
- * Tells the changes of shared lists one after another, apart from other events, because who sees a
- * list takes a query for each stream.
+ * Sends changes of shared lists one after another, separately from other events, because each stream
+ * needs a query to find out whether its viewer sees the list.
  */
 export class SharedListChanges {
   readonly #ctx: Context
   readonly #streams: ReadonlyMap<ClientConnection, EventFormat>
   /** The last change of each list. */
   readonly #waiting = new Map<string, SharedListChange>()
-  #telling: Promise<void> | undefined
+  #sending: Promise<void> | undefined
 
   /** `streams`: those that are open at any time. */
   constructor(ctx: Context, streams: ReadonlyMap<ClientConnection, EventFormat>) {
@@ -33,44 +33,48 @@ export class SharedListChanges {
     this.#streams = streams
   }
 
-  tell(change: SharedListChange) {
+  send(change: SharedListChange) {
     const act = change.act ?? this.#waiting.get(change.listId)?.act
     this.#waiting.set(change.listId, { ...change, ...(act && { act }) })
-    this.#telling ??= this.#tellWaiting()
+    this.#sending ??= this.#sendWaiting()
   }
 
   /** Resolves when no query runs. */
   async close() {
     this.#waiting.clear()
-    await this.#telling
+    await this.#sending
   }
 
-  async #tellWaiting() {
+  async #sendWaiting() {
     for (const [listId, change] of this.#waiting) {
       this.#waiting.delete(listId)
       try {
-        await this.#tellOne(change)
+        await this.#sendOne(change)
       } catch (error) {
         this.#ctx.log.error({ err: error }, liveLogMessages.publish_failed())
       }
     }
-    this.#telling = undefined
+    this.#sending = undefined
   }
 
-  /** Another event tells the owner. It also tells named editors, who are told twice. */
-  async #tellOne(change: SharedListChange) {
+  async #sendOne(change: SharedListChange) {
     for (const [stream, { buildListFrame }] of this.#streams) {
-      if (buildListFrame && (await seesList(this.#ctx, stream.viewer, change)))
+      if (buildListFrame && (await seesListOfOther(this.#ctx, stream.viewer, change)))
         stream.send(buildListFrame(change))
     }
   }
 }
 
 /**
- * Others' lists are hidden while all of their entries are. A smart list that takes too long is not
- * named.
+ * Whether the viewer sees a list of another user. The owner is left out, because `kind.updated`
+ * (publish-update.ts) already contains the ID for them. Named editors receive the ID from both.
+ * Returns false for a list whose entries are all hidden, and for a smart list that takes too long.
  */
-async function seesList(ctx: Context, viewer: Viewer, { listField, listId }: SharedListChange) {
+async function seesListOfOther(
+  ctx: Context,
+  viewer: Viewer,
+  { listField, listId }: SharedListChange,
+) {
   const [kind, permission] = kinds[listField]
   if (!viewer.permissions.has(permission)) return false
   try {

@@ -11,7 +11,7 @@ export interface EventFormat {
    * does not define.
    */
   buildEventFrame(id: string, event: DomainEvent): Uint8Array | undefined
-  /** Names a shared list that its reader sees. Only for protocols whose clients need the ID. */
+  /** Builds the frame of a changed shared list. Only for protocols whose clients need the ID. */
   buildListFrame?(this: void, change: SharedListChange): Uint8Array
   /** Builds the first frame, because clients see the response only when bytes arrive. */
   buildOpeningFrame(latestId: string): Uint8Array

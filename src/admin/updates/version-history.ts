@@ -1,4 +1,4 @@
-/** Remembers which version of Quire ran since when, to tell which changes are new for a user. */
+/** Records when each version of Quire was first run, to find the changes that are new for a user. */
 import type { Context } from '../../context'
 import { readInstallation, storeInstallation } from '../../platform/db/installation'
 import type { Db } from '../../platform/db/store'

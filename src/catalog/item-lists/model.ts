@@ -175,8 +175,8 @@ export interface SharedListChange {
 }
 
 /**
- * Told within the server when a list changes that is shared with people who may not edit it. Who of
- * them sees the list is decided for each stream.
+ * Published within the server when a list that is shared with readers changes. Each event stream
+ * checks whether its viewer sees the list.
  */
 export const sharedListChanged = defineEvent<SharedListChange & { everyone: true }>(
   'shared_list_changed',

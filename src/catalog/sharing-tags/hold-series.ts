@@ -14,7 +14,7 @@ import { inIds } from '../../platform/db/sql'
 import { series } from '../series/schema'
 import { setSharingSet } from '../series/service'
 import { findOrCreateSet } from './sets'
-import { findSharingPlace, listSeriesWithTag, listTagsOfSet, restoreInSets } from './queries'
+import { findSharingPlace, listSeriesWithTag, listTagsOfSet, addTagToItsSets } from './queries'
 import { sharingSetTags, sharingTags } from './schema'
 import { removeTagFrom } from './series-tags'
 
@@ -28,7 +28,7 @@ export async function startHolding(tx: Tx) {
   // No list of tags shows it. The ID as key leaves all names to people.
   const tag = { id: heldTagId, name: heldTagId, nameKey: heldTagId, description: null }
   await tx.insert(sharingTags).values(tag).onConflictDoNothing()
-  await restoreInSets(tx, heldTagId)
+  await addTagToItsSets(tx, heldTagId)
 }
 
 /** Shows all series that are held back. */

@@ -119,8 +119,8 @@ export async function countTagGrants(db: Db, tagId: string): Promise<number> {
   return ofUsers + (await db.$count(groupTagGrants, eq(groupTagGrants.tagId, tagId)))
 }
 
-/** Combinations outlive their tags, which matters for a tag that is created again with its ID. */
-export async function restoreInSets(tx: Tx, tagId: string) {
+/** Adds a tag that was created again with its ID to its former sets, which outlive their tags. */
+export async function addTagToItsSets(tx: Tx, tagId: string) {
   const sets = await tx
     .select({ setId: sharingSets.id })
     .from(sharingSets)

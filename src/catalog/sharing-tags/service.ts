@@ -28,7 +28,7 @@ export const listSharingTags = (ctx: Context, paging: Paging): Promise<Found<Sha
 
 export const getSharingTag = (ctx: Context, id: string) => requireSharingTag(ctx.db, id)
 
-/** Whether a series has the tag, also one in the trash, or it decides what someone sees. */
+/** Whether a series has the tag, even in the trash, or a rule of a user or group names it. */
 export const isTagUsed = async (db: Db, id: string): Promise<boolean> =>
   (await listSeriesWithTag(db, id, 1)).length > 0 || (await countTagGrants(db, id)) > 0
 

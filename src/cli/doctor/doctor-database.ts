@@ -90,7 +90,7 @@ function checkClientPrograms(serverMajor: number): Finding[] {
   }
   const advice = `Install PostgreSQL's client programs, version ${serverMajor} or newer.`
   const found = tools.map((tool) => `${tool} ${findNewestTool(tool)?.major ?? 'not found'}`)
-  const message = `PostgreSQL ${serverMajor} needs client programs of its version, but this machine has: ${found.join(', ')}. Neither backups nor updates that migrate the database are possible.`
+  const message = `PostgreSQL ${serverMajor} needs client programs of the same version or newer, but this machine has: ${found.join(', ')}. Neither backups nor updates that migrate the database are possible.`
   return [{ check, state: 'warning', message, advice }]
 }
 

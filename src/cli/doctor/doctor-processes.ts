@@ -25,7 +25,8 @@ export async function checkProcesses(client: Sql): Promise<Finding[]> {
       check,
       state: 'warning',
       message: `Stopped unexpectedly, or cannot reach the database: ${names.join(', ')}.`,
-      advice: 'Look at their logs. Processes that do not return are forgotten after a day.',
+      advice:
+        'Check their logs. Processes that do not start again are removed from this list after a day.',
     },
   ]
 }

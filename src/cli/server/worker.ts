@@ -1,4 +1,5 @@
 /** Runs worker processes, which run jobs and do not serve requests. */
+import { endOnSignals } from '../../platform/lib/own-command'
 import type { Config } from '../../platform/config/model'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import { getSecretValues } from '../../platform/config/redact-config'
@@ -55,6 +56,8 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
 
 /** Returns a refusal if the worker stopped because it can no longer use the database. */
 async function runUntilStopped(config: Config, log: Log): Promise<MigrationRefused | void> {
+  // The database may not answer for a while.
+  const stopEnding = endOnSignals()
   const { openAppContext } = await import('./app-context')
   // Loaded after the settings, which decide the type of the database that tables are made for.
   const { watchSchema } = await import('./watch-schema')
@@ -63,6 +66,7 @@ async function runUntilStopped(config: Config, log: Log): Promise<MigrationRefus
     const stopped = Promise.withResolvers<MigrationRefused | void>()
     process.on('SIGTERM', () => stopped.resolve())
     process.on('SIGINT', () => stopped.resolve())
+    stopEnding()
     const stopWatching = await watchSchema(context.ctx, stopped.resolve)
     try {
       await runJobs(context, stopped.promise, () => log.info(serverLogMessages.worker_started()))

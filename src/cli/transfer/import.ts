@@ -3,7 +3,6 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { serverKinds } from '../../ingest/importing/neutral-form'
 import { serverNames } from '../../web/shared/source-names'
-import { endOnSignals } from '../../platform/lib/own-command'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { Config } from '../../platform/config/model'
 import type { Log } from '../../platform/log/log'
@@ -72,7 +71,6 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
   }
   // A library of 100,000 books would otherwise take 240 MB.
   if (path !== 'list') io.restartSmall?.(['import', ...args])
-  endOnSignals()
   return importWanted({ path, values, positionals, args }, io)
 }
 

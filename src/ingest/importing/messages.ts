@@ -53,7 +53,7 @@ export const importMessages = defineMessages('imports', {
   preview_interrupted: 'Reading the source was interrupted. Discard the import and start it again.',
 })
 
-/** What does not come along. */
+/** Data that are not imported. */
 export const leftOutMessages = defineMessages('imports.left_out', {
   no_reading_times: '{name} does not record how long someone read',
   api_key: 'API key "{key}" of {person}: {name} stores only its hash. Create a new one in the app.',
@@ -68,31 +68,32 @@ export const leftOutMessages = defineMessages('imports.left_out', {
     "Covers that someone chose ({count}): {name} keeps them in files that can't be used here",
   foreign_collections: 'Collections that {name} takes from another service ({count})',
   old_collections:
-    'Collections ({count}): this version of {name} keeps them in another way. Update it once and import again.',
-  unreadable_formats: 'Books that have only formats which Quire does not read ({count})',
+    'Collections ({count}): this version of {name} stores them differently. Update {name}, then import again.',
+  unreadable_formats:
+    'Books that are available only in formats that Quire does not support ({count})',
   custom_columns:
     'Columns that someone added ({count}), except those for finished books and when they were read',
   of_nobody:
-    'Reading, ratings and lists belong to no account there. Choose one for "{person}" to take them along.',
-  audiobooks: 'Audiobooks and podcasts ({count}): Quire has only books to read',
-  listening: 'What someone heard in audiobooks and podcasts ({count})',
+    'Reading, ratings and lists belong to no account there. Choose one for "{person}" to import them.',
+  audiobooks: 'Audiobooks and podcasts ({count}): Quire does not support them',
+  listening: 'Listening progress in audiobooks and podcasts ({count})',
   audio_bookmarks: 'Bookmarks in audiobooks ({count})',
   hidden_books: 'Books that someone archived ({count})',
   smart_collections: 'Smart collections ({count}): create them here as smart lists',
-  settings: 'Settings and saved filters of people ({count})',
-  no_dates: 'Read chapters without any date ({count})',
+  settings: "Users' settings and saved filters ({count})",
+  no_dates: 'Read chapters without a date ({count})',
   only_one_person:
     'Reading of other people: {name} only provides the data of the person who signs in. Import again with the account of each person.',
-  undated_books: 'Begun books without any date ({count})',
-  undated_read: 'Finished books without any date ({count})',
+  undated_books: 'Books in progress without a date ({count})',
+  undated_read: 'Finished books without a date ({count})',
   no_progress:
-    'Reading progress: {name} writes none into its backup. Import its list of archives as well to take it along.',
+    'Reading progress: not included in backups of {name}. To import it, also import the list of archives.',
   nested_lists:
-    'Places of reading lists within others ({count}): the lists themselves come along side by side',
-  highlights: 'Highlights and bookmarks for which KOReader gives no section or page ({count})',
+    'Nesting of reading lists ({count}): the lists themselves are imported side by side',
+  highlights: 'Highlights and bookmarks without a section or page in KOReader ({count})',
   damaged_files: 'Files that could not be read ({count})',
-  tracker_scores: 'Scores of trackers ({count}): connect the tracker in Reading sync',
-  no_password: '{person} has no password in {name} that can be taken along',
+  tracker_scores: 'Tracker scores ({count}): connect the tracker under Reading sync',
+  no_password: '{person} has no password in {name} that can be imported',
   wal_missing:
     'If {name} was running when the file was copied, the newest changes are in "{file}-wal", which was not there',
 })

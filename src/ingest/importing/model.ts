@@ -178,7 +178,7 @@ const PreviewView = named(
     edits: Outcomes,
     covers: Outcomes,
     labels: Outcomes,
-    leftOut: list(MessageView, { description: 'What does not come along' }),
+    leftOut: list(MessageView, { description: 'Data that are not imported' }),
   },
   { description: 'What the import would do, or did' },
 )

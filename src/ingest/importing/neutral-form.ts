@@ -214,7 +214,7 @@ export interface OpenSource {
   readonly personal: () => Iterable<ForeignPersonal>
   readonly lists: () => Iterable<ForeignList>
   readonly covers: () => Iterable<ForeignCover>
-  /** What does not come along, with the reason. */
+  /** Data that are not imported, with the reason. */
   readonly leftOut: () => Message[]
   readonly close: () => void
 }

@@ -1,10 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { decodeXml, isMisdeclared } from './xml-text'
 
-/**
- * Parses XML in books. Well-formed XML is parsed strictly, other XML leniently. Neither parser
- * reads external entities or expands nested ones.
- */
 export interface XmlElement {
   /** Name as in the document, including the prefix. */
   name: string
@@ -18,7 +14,11 @@ const maxMarks = 1_000_000
 const maxDepth = 500
 const maxSnippetLength = 50_000
 
-/** Tolerates common errors made by tools (see `readings` and xml-text.ts). */
+/**
+ * Parses XML in books. Well-formed XML is parsed strictly, other XML leniently: common errors made
+ * by tools are tolerated (see `readings` and xml-text.ts). Neither parser reads external entities or
+ * expands nested ones.
+ */
 export function parseXml(bytes: Uint8Array): XmlElement | null {
   if (countMarks(bytes) > maxMarks) return null
   for (const reading of readings(bytes)) {

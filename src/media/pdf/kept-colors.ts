@@ -4,7 +4,7 @@ import type { PdfDocument } from './pdfium'
 
 const BGRX = 3
 const values = 256
-/** At the edges, the page may be cut or mixed with its background. */
+/** Pixels to ignore at the edges, where the image may be cut off or blended with the page. */
 const edge = 8
 const width = values + 2 * edge
 

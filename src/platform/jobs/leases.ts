@@ -95,7 +95,7 @@ export class Leases {
     return expired.length
   }
 
-  /** No other process is there to renew leases. */
+  /** Call this only if no other process can hold leases. */
   async endAll() {
     const { store } = this.#dependencies
     await store.writeBulk(queries.endLeases)

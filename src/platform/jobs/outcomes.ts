@@ -79,8 +79,8 @@ export class Outcomes {
   }
 
   /**
-   * Waits for a database that is away, so that the attempt is not counted as one whose process has
-   * ended. Has no effect if another process has taken over the job in the meantime.
+   * Retries while the database is unavailable. Otherwise, the attempt would count as one whose
+   * process has crashed. Has no effect if another process has taken over the job in the meantime.
    */
   async #writeWhenBack(work: (tx: Tx) => Promise<unknown>) {
     const { store, clock, isStopping } = this.#dependencies

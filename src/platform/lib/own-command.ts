@@ -48,13 +48,21 @@ export function restartSmall([command = '', ...args]: readonly string[]) {
   }
 }
 
-/** The first process of a container otherwise ignores signals that it does not handle. */
-export function endOnSignals() {
-  if (process.pid !== 1) return
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => process.exit(128 + constants.signals[signal]))
+const endingSignals = ['SIGINT', 'SIGTERM'] as const
+
+/**
+ * Ends the process on SIGTERM and SIGINT, as Linux does by itself except for the first process of a
+ * container. Returns a function that stops this.
+ */
+export function endOnSignals(): () => void {
+  if (process.pid !== 1) return () => undefined
+  for (const signal of endingSignals) process.on(signal, endBySignal)
+  return () => {
+    for (const signal of endingSignals) process.off(signal, endBySignal)
   }
 }
+
+const endBySignal = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal])
 
 /** Builds a command that runs a script with Bun. Its environment must contain `BUN_BE_BUN=1`. */
 export const buildOwnRuntimeCommand = (args: readonly string[]): string[] => [

@@ -72,7 +72,7 @@ export function compileMultiValueTest(test: TextTest, some: (one?: TextTest) => 
   return positive === test.operator ? found : sql`(not ${found})`
 }
 
-/** Applies `form` to the value that a comparison of texts compares with, if it has one. */
+/** Transforms the value of a text test. Returns tests without a value unchanged. */
 export const mapTestValue = (test: TextTest, form: (value: string) => string): TextTest =>
   'value' in test ? { ...test, value: form(test.value) } : test
 

@@ -94,7 +94,7 @@ export async function findNewestPosition(
 ): Promise<GivenPosition | undefined> {
   const sent = await findSentPosition(ctx.db, viewer.userId, document)
   const book = await findBookByDocument(ctx.db, viewer, document)
-  if (!book) return sent && giveBack(sent)
+  if (!book) return sent && toGivenPosition(sent)
   // When the position was sent, the book was hidden or in the trash.
   if (await hasWaitingPosition(ctx.db, viewer.userId, document))
     await ctx.writeForUser(viewer.userId, (tx) =>
@@ -102,8 +102,8 @@ export async function findNewestPosition(
     )
   const found = await findProgression(ctx, viewer, book.id)
   if (!found) return undefined
-  if (sent && isStillThere(sent, book, found)) return giveBack(sent)
-  const progress = await writeProgress(ctx, viewer, { book, found, signal })
+  if (sent && isStillThere(sent, book, found)) return toGivenPosition(sent)
+  const progress = await formatProgress(ctx, viewer, { book, found, signal })
   if (progress === undefined) return undefined
   return {
     document,
@@ -117,7 +117,7 @@ export async function findNewestPosition(
 
 type StoredPosition = SentPosition & { receivedAt: Date }
 
-const giveBack = ({
+const toGivenPosition = ({
   document,
   progress,
   percentage,
@@ -152,7 +152,7 @@ function isSamePlace(
  * Returns the page number, or the start of the part as a path into the text in KOReader's format.
  * Returns undefined if the file cannot be opened at the moment.
  */
-async function writeProgress(
+async function formatProgress(
   ctx: Context,
   viewer: Viewer,
   { book, found, signal }: { book: BookOfDocument; found: Progression; signal: AbortSignal },

@@ -62,7 +62,7 @@ export async function addBookmark(
 ): Promise<{ bookmark: BookmarkView; isNew: boolean }> {
   const { pageCount } = await getVisibleBook(ctx, viewer, bookId)
   const { userId } = viewer
-  const place = await checkPart(ctx, viewer, bookId, validatePosition(given, pageCount))
+  const place = await resolvePlace(ctx, viewer, bookId, validatePosition(given, pageCount))
   const now = ctx.clock.now()
   const { id, isNew } = await ctx.writeForUser(userId, async (tx) => {
     const { page } = place
@@ -140,7 +140,7 @@ interface Place {
 /**
  * Converts the locator to that of a part, or to a page. Throws if the book has no such part or page.
  */
-async function checkPart(
+async function resolvePlace(
   ctx: Context,
   viewer: Viewer,
   bookId: string,

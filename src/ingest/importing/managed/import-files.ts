@@ -51,7 +51,10 @@ const usualName = 'database.sqlite'
 /** calibre's database beside the one of Calibre-Web. */
 const libraryName = 'metadata.db'
 
-/** Stores an uploaded file, and the library that belongs to it. Returns its name. */
+/**
+ * Stores an uploaded file and, if given, the Calibre library that belongs to it. Returns the name of
+ * the file.
+ */
 export async function storeUploadedSource(
   ctx: FileContext,
   importId: string,

@@ -157,9 +157,9 @@ class Found {
   }
 }
 
-/** Counts how often a source has each file name with its folder. */
 type NamedBook = Pick<ForeignBook, 'path' | 'fileStem'>
 
+/** Counts how often a source has each file name with its folder. */
 class TailCounts {
   readonly paths: string[] = []
   readonly #ofPaths = new PlaceLists((place, tail) => buildPathTail(this.paths[place]!) === tail)

@@ -1,6 +1,6 @@
 /**
- * The person of a program without accounts. What they read and made comes along only if someone says
- * whose it is.
+ * The person of a program without accounts. Their data are imported only if someone chooses the user
+ * to whom they belong.
  */
 import type { ForeignPerson } from '../neutral-form'
 

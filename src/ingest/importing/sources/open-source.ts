@@ -57,7 +57,7 @@ export function openForeignSource(options: OpenOptions): OpenSource {
 
 const databaseStart = 'SQLite format 3\0'
 
-/** A damaged file is told by its name, or by the program that someone named. */
+/** A damaged file is recognized by its name, or by the program that was chosen. */
 function openText(
   { path, name }: CopiedFile,
   kind: ServerKind | undefined,

@@ -209,7 +209,7 @@ async function startRun(ctx: Context, tx: Tx, row: LibraryJobRow, userId: string
 const defaultSample = 5
 
 /** Previews the next run for a sample of series. Queries the providers but changes nothing. */
-export async function tryLibraryJob(
+export async function previewLibraryJob(
   ctx: Context,
   viewer: Viewer,
   ids: JobIds,

@@ -11,7 +11,7 @@ import {
   patchLibraryJob,
   removeLibraryJob,
   runJobNow,
-  tryLibraryJob,
+  previewLibraryJob,
 } from './library-jobs'
 import {
   CreateLibraryJobBody,
@@ -93,7 +93,7 @@ const oneJobRoutes = (ctx: Context) =>
       detail: { summary: 'Run a job for a library now' },
     })
 
-    .post('/dry-run', ({ viewer, params, body }) => tryLibraryJob(ctx, viewer, params, body), {
+    .post('/dry-run', ({ viewer, params, body }) => previewLibraryJob(ctx, viewer, params, body), {
       ...write,
       body: DryRunBody,
       response: DryRunView,

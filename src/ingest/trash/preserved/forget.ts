@@ -39,7 +39,7 @@ export async function countPreserved(db: Db) {
   }
 }
 
-/** Each value once. */
+/** Builds a query of the distinct values. */
 const unite = (column: SQL) =>
   sql.join(
     tables.map((table) => sql`select ${column} from ${table}`),

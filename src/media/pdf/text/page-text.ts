@@ -57,7 +57,7 @@ export async function readBookText(path: string): Promise<BookText> {
   return { pages, isWhole }
 }
 
-/** Processor time for one task, of which the pool allows twice as much. */
+/** CPU time limit for one task, half of the limit after which the pool stops it. */
 const maxTaskMs = 30_000
 
 function createBudget() {

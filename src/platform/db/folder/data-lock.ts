@@ -140,8 +140,8 @@ function openLockFile(path: string): Database {
 }
 
 /**
- * Creates the file if it is missing. The user of the server can write in the data folder, and root
- * may run the command: through a link, a file of the system would be overwritten.
+ * Creates the file if it is missing. Does not follow links: if root runs the command, a link that
+ * the server's user created in the data folder could make it overwrite any file of the system.
  */
 function writeOwnFile(path: string, text?: string) {
   // Windows has no O_NOFOLLOW: undefined counts as 0.

@@ -6,7 +6,7 @@ import { koboBooks, koboTags } from '../schema'
 
 type KoboTag = typeof koboTags.$inferInsert
 
-export const findTags = (db: Db, deviceId: string) =>
+export const listTags = (db: Db, deviceId: string) =>
   db.select().from(koboTags).where(eq(koboTags.deviceId, deviceId))
 
 /**
@@ -41,7 +41,7 @@ export async function upsertTags(tx: Tx, rows: readonly KoboTag[]) {
 }
 
 /** Returns the IDs that the device uses for the books it has, keyed by book. */
-export async function mapRevisions(db: Db, deviceId: string, bookIds: readonly string[]) {
+export async function findRevisionIds(db: Db, deviceId: string, bookIds: readonly string[]) {
   const rows = await db
     .select({
       bookId: koboBooks.bookId,

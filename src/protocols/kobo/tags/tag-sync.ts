@@ -6,7 +6,7 @@ import type { Context } from '../../../context'
 import type { DeviceRequest } from '../devices'
 import { formatToken, parseToken, type SyncAnswer, syncLibrary } from '../library-sync'
 import { incrementBatch } from '../device-queries'
-import { findTags, mapRevisions, settleTags, upsertTags } from './tag-queries'
+import { listTags, findRevisionIds, settleTags, upsertTags } from './tag-queries'
 
 /** Only the first lists in order of their names are sent. */
 const maxLists = 200
@@ -59,7 +59,7 @@ interface ListOfDevice {
 
 /** Lists without books on the device are not sent. */
 async function findTagChanges(ctx: Context, { device, viewer }: DeviceRequest) {
-  const known = new Map((await findTags(ctx.db, device.id)).map((row) => [row.listId, row]))
+  const known = new Map((await listTags(ctx.db, device.id)).map((row) => [row.listId, row]))
   const mayRead = viewer.permissions.has('readlists:read')
   const lists = mayRead ? await listForDevice(ctx, { device, viewer }) : []
   const shown = lists.filter(({ books }) => books.length > 0)
@@ -82,7 +82,7 @@ async function listForDevice(ctx: Context, { device, viewer }: DeviceRequest) {
   const items = await mapItemIds(ctx, viewer, readingListKind, listIds)
   const ofList = (id: string) => (items.get(id) ?? []).slice(0, maxBooksOfList)
   const bookIds = new Set(listIds.flatMap(ofList))
-  const revisions = await mapRevisions(ctx.db, device.id, [...bookIds])
+  const revisions = await findRevisionIds(ctx.db, device.id, [...bookIds])
   return data.map((list) => {
     const books = ofList(list.id).flatMap((id) => revisions.get(id) ?? [])
     const version = Bun.hash.xxHash3([list.name, ...books].join('\n')).toString(36)

@@ -1,4 +1,4 @@
-/** Leads apps that were set up with the OPDS feeds of a Komga server to the same feeds of Quire. */
+/** Redirects the addresses of Komga's OPDS feeds to the same feeds of Quire. */
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'

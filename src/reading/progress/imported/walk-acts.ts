@@ -1,4 +1,4 @@
-/** Goes through what someone read, in order of time, and finds where that leads. Pure. */
+/** Replays reading acts in chronological order and computes the resulting progress. Pure. */
 import type { Reading } from '../copies/combine-reading'
 
 export const sameReadingMs = 24 * 3_600_000

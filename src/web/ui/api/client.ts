@@ -81,20 +81,22 @@ export async function readResponse<Data>(
 /** Builds the URL of an image or file below the base path. */
 export const buildUrl = (path: string) => `${baseUrl}${path.replace(/^\//, '')}`
 
-/**
- * Responses embedded in the page: see src/web/first-responses.ts. Each is used by the first request
- * that matches. Unused ones are removed after a few seconds, because they would be out of date.
- */
+/** Lists the responses that src/web/first-responses.ts embeds in the page. */
+const listEmbeddedAnswers = () => document.querySelectorAll<HTMLElement>('script[data-answer]')
+
+/** Unused responses are removed after this time, because they would be out of date. */
 const keptMs = 5_000
-const elements = () => document.querySelectorAll<HTMLElement>('script[data-answer]')
 
 setTimeout(() => {
-  for (const element of elements()) element.remove()
+  for (const element of listEmbeddedAnswers()) element.remove()
 }, keptMs)
 
-/** Returns the response for an address below the base path, or undefined if it is not embedded. */
+/**
+ * Returns the response for an address below the base path, or undefined if it is not embedded. Each
+ * response is used once.
+ */
 function takeEmbeddedAnswer(address: string): Response | undefined {
-  const element = [...elements()].find(({ dataset }) => dataset['answer'] === address)
+  const element = [...listEmbeddedAnswers()].find(({ dataset }) => dataset['answer'] === address)
   if (!element) return undefined
   element.remove()
   return new Response(element.textContent, { headers: { 'content-type': 'application/json' } })

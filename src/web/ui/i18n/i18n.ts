@@ -11,7 +11,7 @@ import { languages } from './languages'
 
 /**
  * Translates a message. It must be a literal, because it is extracted from the source. So must a
- * `context`, the first of the values: it tells apart texts that are the same in English only, such
+ * `context`, the first of the values: it distinguishes texts that are the same in English only, such
  * as `t('Series', { context: 'one' })`.
  */
 export function t(message: string, values?: Record<string, string | number>): string {

@@ -85,14 +85,14 @@ function ViewedUserBar() {
           name: viewed.name,
         })}
       </span>
-      <Button small onClick={stop}>
+      <Button small onClick={stopViewing}>
         {t('Stop')}
       </Button>
     </div>
   )
 }
 
-function stop() {
+function stopViewing() {
   viewedUser.set(undefined)
   void queryClient.resetQueries()
 }

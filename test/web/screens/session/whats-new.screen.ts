@@ -51,8 +51,8 @@ test('what is new is offered until it is dismissed', async () => {
 
 test('the list names the changes, and counts as seen once it is closed', async () => {
   await open('/settings/users', reader)
-  await click('button', 'What is new')
-  const dialog = await findByRole('dialog', 'What is new')
+  await click('button', 'What’s new')
+  const dialog = await findByRole('dialog', 'What’s new')
   await findText('Covers load faster')
   await findText('and 3 more changes')
   expect(hasText('Release notes')).toBe(false)

@@ -268,7 +268,7 @@ test('D1: a book is separated from the copy that continues it, and can be contin
     return null as never
   })
   await choose('Reason', 'File is missing, another copy continues it')
-  await findByRole('link', 'Show the copy')
+  await findByRole('link', 'Show copy')
   await click('button', 'Separate from the copy')
   await findText('Lost is separate from its copy again')
   await findNone('button', 'Separate from the copy')

@@ -118,7 +118,7 @@ test('a BookLore server is asked with a password', async () => {
   await fill('Address of the server', 'https://books.example.org')
   await fill('Username there', 'kim')
   await fill('Password there', 'secret')
-  await click('button', 'Ask the server')
+  await click('button', 'Connect')
   await findText('3 of 4 books were found here')
   const server = { address: 'https://books.example.org', username: 'kim', password: 'secret' }
   expect(api.changes).toEqual([sent('post', path, { server })])

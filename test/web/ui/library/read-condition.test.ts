@@ -4,7 +4,7 @@ import {
   type Filters,
   type Group,
   groups,
-  isFact,
+  isYesNo,
   isNumber,
 } from '../../../../src/web/ui/screens/library/filters/filters'
 import { readCondition } from '../../../../src/web/ui/screens/library/filters/read-condition'
@@ -28,7 +28,7 @@ describe('a saved condition', () => {
     const dice = new Dice(randomSeed)
     const random = () => dice.roll(1_000) / 1_000
     const valuesOf = (group: Group) => {
-      if (isFact(group)) return ['yes']
+      if (isYesNo(group)) return ['yes']
       if (isNumber(group)) return ['1990', '1990..1999', '1980..', '..1970', null]
       return ['Mystery', 'a,b', '~', '-x', null]
     }

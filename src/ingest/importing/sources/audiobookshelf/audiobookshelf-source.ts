@@ -74,10 +74,9 @@ function readLibraries(db: ForeignDatabase) {
   })
 }
 
-/** What Audiobookshelf knows and Quire does not take. */
+/** Lists the data of Audiobookshelf that are not imported. */
 function listAudiobookshelfLeftOut(db: ForeignDatabase, ebooks: Ebooks): Message[] {
-  const name = sourceNames.audiobookshelf
-  return listCounted(name, [
+  return listCounted(sourceNames.audiobookshelf, [
     [ebooks.audiobookCount + countForeignRows(db, 'podcasts'), leftOutMessages.audiobooks],
     [countHeard(db, ebooks), leftOutMessages.listening],
     [countBookmarks(db), leftOutMessages.audio_bookmarks],

@@ -44,7 +44,7 @@ function readValues(rows: Iterable<ForeignRow<'id' | 'value'>>) {
   return values
 }
 
-/** Names that people give to a column for finished books, and for when they finished one. */
+/** Common names of custom columns for finished books, and for the date of finishing. */
 const finishedLabel = /^(is_?|have_?|already_?)?(read|finished|completed|done|gelesen)$/
 const dateLabel = /^(date_?)?(read|finished|completed|gelesen)(_?(date|on|at|am))?$|^gelesen_datum$/
 

@@ -18,7 +18,7 @@ export function* readCodexCovers(source: CoverSource): Generator<ForeignCover> {
   }
 }
 
-/** Counts those whose file is not here. */
+/** Counts the covers whose file is missing. */
 export function countMissingCodexCovers(source: CoverSource): number {
   let count = 0
   for (const { path } of listChosen(source)) if (path === undefined) count++

@@ -66,13 +66,12 @@ const readLibraries = (db: ForeignDatabase) =>
       : { foreignId, name: asText(row.name, 200) ?? '', paths: [toForeignPath(path)] }
   })
 
-/** What Codex knows and Quire does not take. */
-const name = sourceNames.codex
 const settingTables = ['user_preferences', 'filter_presets', 'user_series_reader_settings']
 
+/** Lists the data of Codex that are not imported. */
 function listCodexLeftOut(source: CoverSource): Message[] {
   const { db } = source
-  return listCounted(name, [
+  return listCounted(sourceNames.codex, [
     [countForeignRows(db, 'reading_sessions'), leftOutMessages.reading_times],
     [countSmartCollections(db), leftOutMessages.smart_collections],
     [countMissingCodexCovers(source), leftOutMessages.chosen_covers],

@@ -1,6 +1,6 @@
 /**
- * The pages of all chapters of Kavita. There are as many as books, so that they are stored in lists
- * of numbers: objects would take three times the memory.
+ * The pages of all chapters of Kavita. There are as many chapters as books, so they are stored in
+ * arrays of numbers: objects would take three times the memory.
  */
 
 export interface ChapterPages {

@@ -33,17 +33,17 @@ function Notice({ news, dismiss }: { news: News; dismiss: () => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const version = news.versions[0]!.version
   return (
-    <aside className={styles.notice} aria-label={t('What is new')}>
+    <aside className={styles.notice} aria-label={t('What’s new')}>
       <span>{t('Updated to version {version}', { version })}</span>
       <Button small onClick={() => setIsOpen(true)}>
-        {t('What is new')}
+        {t('What’s new')}
       </Button>
       <IconButton label={t('Dismiss')} icon={CloseIcon} onClick={dismiss} />
       <Dialog
         open={isOpen}
         // Whoever has opened the list has seen it.
         onClose={dismiss}
-        title={t('What is new')}
+        title={t('What’s new')}
         actions={
           <Button variant="primary" onClick={dismiss}>
             {t('Done')}

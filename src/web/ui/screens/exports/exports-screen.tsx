@@ -19,6 +19,8 @@ import { usePageTitle } from '../../state/browser/page-title'
 import styles from '../../components/reading-life/reading-life.module.css'
 
 type Export = Schemas['Export']
+type ExportType = NonNullable<Schemas['ExportCreation']['exportType']>
+type ExportFormat = Schemas['ExportCreation']['format']
 
 const path = '/api/v1/user/exports/series'
 /**
@@ -169,9 +171,6 @@ function formatState({ status, errorMessage, fileSizeBytes, rowCount, expiresAt 
     t('available until {date}', { date: formatDate(expiresAt) }),
   ].join(' · ')
 }
-
-type ExportType = NonNullable<Schemas['ExportCreation']['exportType']>
-type ExportFormat = Schemas['ExportCreation']['format']
 
 const typeLabels = (): Record<ExportType, string> => ({
   series: t('Series'),

@@ -37,18 +37,18 @@ export const librarySeriesQuery = (search: LibrarySearch, page: number, pageSize
       },
     })
   }
-  return askBy('/api/v1/series/list', { condition, fullTextSearch }, query)
+  return buildListQuery('/api/v1/series/list', { condition, fullTextSearch }, query)
 }
 
 export const libraryBooksQuery = (search: LibrarySearch, page: number, pageSize: number) =>
-  askBy('/api/v1/books/list', buildSearchBody(search, 'books'), {
+  buildListQuery('/api/v1/books/list', buildSearchBody(search, 'books'), {
     page,
     pageSize,
     sort: search.sort ?? usualSort('books'),
   })
 
 /** Options for a POST query. The path comes first in the key, so that live events invalidate it. */
-const askBy = (
+const buildListQuery = (
   path: '/api/v1/series/list' | '/api/v1/books/list',
   body: object,
   query: { page: number; pageSize: number; sort?: string },
@@ -105,7 +105,7 @@ interface AskedFacet {
 export const facetQuery = (search: LibrarySearch, asked: AskedFacet) => {
   // The facet of people exists only for series.
   const tab = asked.tab === 'books' && asked.group !== 'person' ? 'books' : 'series'
-  const body = facetBody(search, { ...asked, tab })
+  const body = buildFacetBody(search, { ...asked, tab })
   return queryOptions({
     queryKey: [`/api/v1/${tab}/list/facets`, body] as const,
     queryFn: async ({ signal }): Promise<FacetValues | undefined> => {
@@ -126,7 +126,7 @@ export const facetQuery = (search: LibrarySearch, asked: AskedFacet) => {
 type SeriesFacets = Schemas['SeriesFacetsRequest']
 type BookFacets = Schemas['BookFacetsRequest']
 
-function facetBody(search: LibrarySearch, { tab, group, words }: AskedFacet) {
+function buildFacetBody(search: LibrarySearch, { tab, group, words }: AskedFacet) {
   const { [group]: own, ...others } = shownFilters(search, tab)
   // With "all", the remaining values are those that occur together with the selected ones.
   const filters = own?.isAll ? { ...others, [group]: own } : others

@@ -161,7 +161,7 @@ function useOpenHit(words: string, onDone: (() => void) | undefined) {
     void navigate(hit.link as Parameters<typeof navigate>[0])
   }
   const read = async (hit: Hit) => {
-    const bookId = hit.read && (await bookToRead(hit.read).catch(() => undefined))
+    const bookId = hit.read && (await findBookToRead(hit.read).catch(() => undefined))
     if (!bookId) return open(hit)
     leave()
     await navigate({ to: '/read/$bookId', params: { bookId }, search: {} })
@@ -238,7 +238,7 @@ function Recent({ onPick }: { onPick: (words: string) => void }) {
 }
 
 /** Finds the book in progress, or else the next unread book, or else the first one. */
-async function bookToRead(
+async function findBookToRead(
   wanted: { seriesId: string } | { bookId: string },
 ): Promise<string | undefined> {
   if ('bookId' in wanted) return wanted.bookId

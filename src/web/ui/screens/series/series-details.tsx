@@ -65,7 +65,7 @@ function Titles({ series: { metadata, alternateTitles, externalIds } }: { series
     [t('Title'), metadata.title],
     ...(metadata.titleSort ? [[t('Sort title'), metadata.titleSort] as const] : []),
     ...alternateTitles.map(({ label, title }): Fact => [
-      titleLabel(label),
+      formatTitleLabel(label),
       <bdi key={label} lang={detectLanguage(label, title)}>
         {title}
       </bdi>,
@@ -144,10 +144,8 @@ function History({ series: { id } }: { series: Series }) {
   )
 }
 
-/**
- * The label is a language code or free text. Labels from files are always "Localized" or "Other".
- */
-function titleLabel(label: string): string {
+/** `label` is a language code or free text. Labels from files are always "Localized" or "Other". */
+function formatTitleLabel(label: string): string {
   if (label === 'Localized') return t('Localized title')
   if (label === 'Other') return t('Alternate title')
   return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(label) ? formatLanguage(label) : label

@@ -1,4 +1,3 @@
-/** Draws the year in review as an image. Text is shortened to fit. */
 export interface ReviewWords {
   title: string
   figures: readonly { name: string; value: string }[]
@@ -10,7 +9,10 @@ const ink = '#f6efe2'
 const soft = '#c9bba3'
 const accent = '#ff8f75'
 
-/** Draws immediately, and again once the font of the interface has been loaded. */
+/**
+ * Draws the year in review as an image. Text is shortened to fit. Draws immediately, and again once
+ * the font of the interface has been loaded.
+ */
 export function drawReview(canvas: HTMLCanvasElement, words: ReviewWords) {
   const family = getComputedStyle(canvas).getPropertyValue('--font-serif') || 'serif'
   drawWords(canvas, words, family)

@@ -102,7 +102,7 @@ const xPointer = /^\/body\/DocFragment(?:\[(\d{1,6})\])?(?:\/body(\/.*?)?)?(?:\.
 const textNode = /^text\(\)(?:\[\d{1,6}\])?$/
 const element = /^([A-Za-z][\w:-]{0,50})(?:\[(\d{1,6})\])?$/
 
-/** Returns undefined for a place in something else than the sections of an EPUB. */
+/** Returns undefined for a place outside the sections of an EPUB. */
 function parseXPointer(text: LuaValue | undefined): ForeignTextPlace | undefined {
   if (typeof text !== 'string' || text.length > maxXPointer) return undefined
   const [whole, section = '1', path = '', offset = '0'] = xPointer.exec(text) ?? []

@@ -46,7 +46,7 @@ export interface MihonBackup {
   categories: Map<number, string>
   /** Names of extensions by ID. */
   sources: Map<string, string>
-  /** What does not come along. */
+  /** Data that are not imported. */
   skipped: { scores: number }
 }
 

@@ -9,9 +9,9 @@ import {
   type Filter,
   type FilterValue,
   type Group,
-  isFact,
+  isYesNo,
   isNumber,
-  getValueState,
+  findValue,
   toggled,
   withRange,
 } from './filters'
@@ -116,7 +116,7 @@ interface ValuesProps {
 }
 
 function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
-  const isAsked = !isFact(group)
+  const isAsked = !isYesNo(group)
   const answer = useQuery({ ...facetQuery(search, { tab, group, words }), enabled: isAsked })
   const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
   if (answer.isError && !answer.data) {
@@ -136,7 +136,7 @@ function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
             value={row.value}
             count={row.count === undefined ? undefined : formatCount(row.count)}
             name={formatFilterValue(group, row.value, libraries)}
-            isNot={getValueState(filter, row.value)?.isNot}
+            isNot={findValue(filter, row.value)?.isNot}
             onPick={onPick}
           />
         ))}

@@ -42,10 +42,10 @@ export interface FilterValue {
 
 export type Filters = Partial<Record<Group, Filter>>
 
-const mostValues = 20
-const longest = 100
+const maxValues = 20
+const maxValueLength = 100
 
-const known: Partial<Record<Group, RegExp>> = {
+const patterns: Partial<Record<Group, RegExp>> = {
   read: /^(unread|in_progress|read)$/,
   status: /^(ongoing|ended|hiatus|abandoned|unknown)$/,
   direction: /^(ltr|rtl|ttb|webtoon)$/,
@@ -65,22 +65,22 @@ const known: Partial<Record<Group, RegExp>> = {
 /** URLs are untrusted input: unknown values are dropped. */
 export function readFilter(group: Group, given: unknown): Filter | undefined {
   if (typeof given !== 'string' && typeof given !== 'number') return undefined
-  const text = String(given).slice(0, mostValues * longest)
+  const text = String(given).slice(0, maxValues * maxValueLength)
   const { parts, hasSemicolon } = split(text)
   const values = parts
     .map(readValue)
-    .filter(({ value }) => isFit(group, value))
-    .slice(0, mostValues)
+    .filter(({ value }) => isValidValue(group, value))
+    .slice(0, maxValues)
   return values.length === 0 ? undefined : { isAll: hasSemicolon, values }
 }
 
 export function writeFilter({ isAll, values }: Filter): string {
   return values
-    .map(({ value, isNot }) => `${isNot ? '-' : ''}${value === null ? '~' : escaped(value)}`)
+    .map(({ value, isNot }) => `${isNot ? '-' : ''}${value === null ? '~' : escapeValue(value)}`)
     .join(isAll ? ';' : ',')
 }
 
-const escaped = (value: string) => value.replaceAll(/[\\,;]|^[-~]/g, (sign) => `\\${sign}`)
+const escapeValue = (value: string) => value.replaceAll(/[\\,;]|^[-~]/g, (sign) => `\\${sign}`)
 
 function split(text: string) {
   const parts: string[] = []
@@ -106,11 +106,12 @@ function readValue(part: string): FilterValue {
   return { value: rest.replaceAll(/\\(.)/gs, '$1'), isNot }
 }
 
-const isFit = (group: Group, value: string | null) =>
-  value === null || (value !== '' && value.length <= longest && (known[group]?.test(value) ?? true))
+const isValidValue = (group: Group, value: string | null) =>
+  value === null ||
+  (value !== '' && value.length <= maxValueLength && (patterns[group]?.test(value) ?? true))
 
-/** State of a value: included, excluded or neither. */
-export const getValueState = (filter: Filter | undefined, value: string | null) =>
+/** Returns undefined if the value is neither included nor excluded. */
+export const findValue = (filter: Filter | undefined, value: string | null) =>
   filter?.values.find((each) => each.value === value)
 
 /** Includes a value, or excludes it with `isNot`. Doing so again removes the value. */
@@ -119,7 +120,7 @@ export function toggled(
   { value, isNot }: FilterValue,
 ): Filter | undefined {
   const others = (filter?.values ?? []).filter((each) => each.value !== value)
-  const isSame = getValueState(filter, value)?.isNot === isNot
+  const isSame = findValue(filter, value)?.isNot === isNot
   const values = isSame ? others : [...others, { value, isNot }]
   return values.length === 0 ? undefined : { isAll: filter?.isAll ?? false, values }
 }
@@ -155,7 +156,7 @@ const fields: Record<Group, string> = {
 }
 
 /** Yes/no filters, whose values are not counted. */
-const facts: ReadonlySet<Group> = new Set([
+const yesNoGroups: ReadonlySet<Group> = new Set([
   'wanted',
   'favorite',
   'rated',
@@ -163,7 +164,7 @@ const facts: ReadonlySet<Group> = new Set([
   'followed',
   'problem',
 ])
-export const isFact = (group: Group) => facts.has(group)
+export const isYesNo = (group: Group) => yesNoGroups.has(group)
 
 /** The server facet for a group. */
 export const getFacet = (group: Group) => fields[group]
@@ -181,14 +182,16 @@ export function buildCondition(
 ): Condition | undefined {
   const all = [
     ...(library ? [{ libraryId: { operator: 'is', value: library } }] : []),
-    ...Object.entries(filters).flatMap(([group, filter]) => ofGroup(group as Group, filter)),
+    ...Object.entries(filters).flatMap(([group, filter]) =>
+      buildGroupConditions(group as Group, filter),
+    ),
     ...rules.filter((rule) => rule !== undefined),
   ]
   if (all.length === 0) return undefined
   return all.length === 1 ? all[0] : { allOf: all }
 }
 
-function ofGroup(group: Group, { isAll, values }: Filter): Condition[] {
+function buildGroupConditions(group: Group, { isAll, values }: Filter): Condition[] {
   const leaf = ({ value }: FilterValue) => ({ [fields[group]]: buildTest(group, value) })
   const wanted = values.filter(({ isNot }) => !isNot).map(leaf)
   const unwanted = values.filter(({ isNot }) => isNot).map((each) => ({ not: leaf(each) }))
@@ -197,16 +200,16 @@ function ofGroup(group: Group, { isAll, values }: Filter): Condition[] {
 }
 
 function buildTest(group: Group, value: string | null) {
-  if (isFact(group)) return { operator: 'isTrue' }
+  if (isYesNo(group)) return { operator: 'isTrue' }
   if (value === null) return { operator: 'isNull' }
-  if (isNumber(group)) return numberTest(value)
+  if (isNumber(group)) return buildNumberTest(value)
   return { operator: 'is', value }
 }
 
 /** Whether the values of a group are numbers, which support ranges. */
 export const isNumber = (group: Group) => group === 'year' || group === 'age'
 
-function numberTest(value: string) {
+function buildNumberTest(value: string) {
   const range = parseRange(value)
   if (!range) return { operator: 'eq', value: Number(value) }
   const { min, max } = range

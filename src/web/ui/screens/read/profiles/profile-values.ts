@@ -12,8 +12,9 @@ export type SettingPrefix = 'reader.' | 'epub.'
 const chosen: ReadonlySet<string> = new Set(['book', 'series', 'profile', 'library', 'user'])
 
 /**
- * Selects the settings that the user has chosen somewhere, saved or not yet, and the mode of a strip, even if it
- * comes from the metadata or the shape of the pages. The shifted pages mean a single book.
+ * Selects the settings that the user has chosen, whether saved or not. Includes the mode of a strip
+ * even if it comes from the metadata or the shape of the pages. Excludes the shifted pages, which
+ * apply to a single book.
  */
 export function selectProfileValues(
   { settings: resolved }: Resolved,

@@ -67,7 +67,7 @@ const NewerRelease = ({ version, isSecurityRelease, notesUrl }: NewerReleaseProp
   >
     <div className={styles.actions}>
       <a className={styles.link} href={notesUrl} target="_blank" rel="noreferrer">
-        {t('What is new')}
+        {t('What’s new')}
       </a>
     </div>
   </SettingsCard>

@@ -22,7 +22,7 @@ import styles from '../../reader.module.css'
 
 export interface DrawerProps extends Part, Pairing, Narrow {
   reader: ReturnType<typeof useReaderSettings>
-  /** Whether the book has text that can lie over its pictures. */
+  /** Whether the book has text that can be shown over its pages. */
   hasText: boolean
 }
 

@@ -114,7 +114,7 @@ function PdfSearch({ bookId, pdf }: PanelProps) {
   )
 }
 
-/** Says that the text of a highlight is gone, after the file has changed. */
+/** Shown beside a highlight whose text was removed by a change of the file. */
 function LostPassage({ highlight }: { highlight: Schemas['Highlight'] }) {
   const place = useRef<HTMLElement>(null)
   const isNear = useNear(place)

@@ -112,13 +112,15 @@ const deleteGroup = (id: string) =>
     api.DELETE('/api/v1/access-groups/{group_id}', { params: { path: { group_id: id } } }),
   )
 
-/** Groups at sign-in providers whose members are added to an access group. */
 interface SignInGroupsProps {
   value: readonly string[]
   onChange: (value: string[]) => void
 }
 
-/** Renders nothing if there are neither groups nor sign-in providers. */
+/**
+ * Groups at sign-in providers whose members are added to the access group. Renders nothing if there
+ * are neither groups nor providers.
+ */
 function SignInGroups({ value, onChange }: SignInGroupsProps) {
   const ways = useSignInWays().data
   if (value.length === 0 && !ways?.providers.length) return null

@@ -7,6 +7,8 @@ import { type Permission, readingScopes } from '../../permissions/permission-lab
 import styles from '../../settings.module.css'
 import { toLocalDate, isPast, endOfDay } from './local-date'
 
+type KeyLifetime = 'never' | '30' | '365' | 'day'
+
 export interface KeyDraft {
   name: string
   life: KeyLifetime
@@ -88,8 +90,6 @@ export const getKeyFields = ({ name, life, day, permissions }: KeyDraft) => ({
   permissions,
   expiresAt: getExpiryDate(life, day),
 })
-
-type KeyLifetime = 'never' | '30' | '365' | 'day'
 
 const lifeChoices = (): { value: KeyLifetime; label: string }[] => [
   { value: 'never', label: t('Never') },

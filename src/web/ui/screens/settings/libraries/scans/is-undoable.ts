@@ -1,4 +1,3 @@
-/** Decides whether a scan can be undone: only if no later scan has changed anything. */
 interface Counted {
   id: string
   added: number
@@ -11,8 +10,8 @@ export const hasEffect = ({ added, changed, moved, missing }: Counted) =>
   added + changed + moved + missing > 0
 
 /**
- * `scans`: newest first. The counts do not include restored books, so the newest scan is always
- * accepted.
+ * Whether no later scan has changed anything. `scans`: newest first. The counts do not include
+ * restored books, so the newest scan is always accepted.
  */
 export function isUndoable(scans: readonly Counted[], id: string): boolean {
   const place = scans.findIndex((scan) => scan.id === id)

@@ -169,7 +169,7 @@ function ContinuedBy({ book: { id, title }, copyId }: { book: Book; copyId: stri
         )}
       <br />
       <Link to="/book/$id" params={{ id: copyId }} className={buttonClass('plain', true)}>
-        {t('Show the copy')}
+        {t('Show copy')}
       </Link>{' '}
       {mayEdit && (
         <Button small busy={separate.isPending} onClick={() => separate.mutate()}>

@@ -105,16 +105,16 @@ const limitGroup = (): SettingGroup => ({
     },
     {
       key: 'api.rate_limit.identity_per_second',
-      label: t('Requests per second of each user'),
+      label: t('Requests per second per user'),
     },
-    { key: 'api.rate_limit.identity_burst', label: t('Requests at once of each user') },
+    { key: 'api.rate_limit.identity_burst', label: t('Burst of requests per user') },
     {
       key: 'api.rate_limit.address_per_second',
-      label: t('Requests per second of each address without sign-in'),
+      label: t('Requests per second per address without sign-in'),
     },
     {
       key: 'api.rate_limit.address_burst',
-      label: t('Requests at once of each address without sign-in'),
+      label: t('Burst of requests per address without sign-in'),
     },
   ],
 })

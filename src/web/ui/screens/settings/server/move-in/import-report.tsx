@@ -42,7 +42,7 @@ export function ImportReport({ preview }: { preview: Preview }) {
         </FormSection>
       )}
       {leftOut.length > 0 && (
-        <FormSection title={t('What does not come along')}>
+        <FormSection title={t('Not imported')}>
           <ul style={{ display: 'grid', gap: 8 }}>
             {leftOut.map((message, index) => (
               <li key={index}>{translate(message)}</li>

@@ -27,7 +27,7 @@ export function ServerForm() {
   }
   return (
     <SettingsCard
-      title={t('Ask a BookLore server')}
+      title={t('Import from a BookLore server')}
       hint={t(
         'This has not been tested with a real server yet, so check the preview carefully. BookLore only provides the data of the person who signs in: repeat this for each person.',
       )}
@@ -36,7 +36,7 @@ export function ServerForm() {
         <ServerFields server={server} onChange={change} />
         <div className={styles.actions}>
           <Button type="submit" disabled={!isComplete} busy={start.isPending}>
-            {t('Ask the server')}
+            {t('Connect')}
           </Button>
         </div>
       </form>

@@ -22,7 +22,7 @@ interface PdfActions {
   openWebsite(address: string): void
 }
 
-/** Characters of a page's text. */
+/** A range of characters in the text of a page. */
 export interface PageRange {
   readonly page: number
   readonly start: number
