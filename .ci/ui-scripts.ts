@@ -33,8 +33,8 @@ const groups = {
   /** What both readers share, and what pages share with their parts on demand. */
   reader: `
     labels/reader-labels
-    screens/read/(end-card|frame/(create-reader-context|reader-)|notices|on-demand/|opening-book|reader[.]module|unreadable-book)
-    screens/read/hooks/(fetch-manifest|use-(bookmarks|local-position|other-device|page-hidden|reader-settings|saved-progress|size|wake-lock))
+    screens/read/(end-card|frame/(create-reader-context|reader-)|notices|on-demand/|opening-book|return-button|reader[.]module|unreadable-book)
+    screens/read/hooks/(fetch-manifest|use-(bookmarks|jump-history|local-position|other-device|page-hidden|reader-settings|saved-progress|size|wake-lock))
     screens/read/pages/(engine/(images/(crop-borders|decode-image|image-width)|reader-keys|spreads|turn-page|wide-pages|zoom)|images/(image-filter|page-images)|page-position|pdf/layer/page-(layers|text-query)|webtoon/(chapter-run|slices))
     screens/read/text/engine/book/documents
     state/(offline/last-position|progress/)

@@ -289,6 +289,71 @@ test(
   timeoutMs,
 )
 
+/** A strip shows parts of several pages. */
+const waitUntilAt = (page: Page, number: number) =>
+  page.locator(`input[type="range"][aria-valuetext="Page ${number} of 12"]`).waitFor()
+
+test(
+  'leads back to where a link was, by button and keys',
+  async () => {
+    const seen = await shelf.signedIn(desk)
+    const { page } = seen
+    const back = page.getByRole('button', { name: 'Back to page 2' })
+    const follow = async () => {
+      await page.getByRole('link', { name: 'Page 9' }).click()
+      await waitUntilAt(page, 9)
+      await back.waitFor()
+    }
+    for (const mode of ['paged', 'continuous']) {
+      const preferences = { 'reader.mode': mode, 'reader.spread': 'single' }
+      await openWords(seen, { query: '?page=2', preferences })
+      await findWord(page, 'The', 2).waitFor()
+      await follow()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await back.click()
+      await waitUntilAt(page, 2)
+      await back.waitFor({ state: 'detached' })
+      for (const keys of ['Backspace', 'Alt+ArrowLeft']) {
+        await follow()
+        await page.keyboard.press(keys)
+        await waitUntilAt(page, 2)
+        await back.waitFor({ state: 'detached' })
+      }
+    }
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
+  'leads back through several jumps, until eight pages were turned',
+  async () => {
+    const seen = await shelf.signedIn(phone)
+    const { page } = seen
+    const back = (number: number) => page.getByRole('button', { name: `Back to page ${number}` })
+    const preferences = { 'reader.mode': 'paged', 'reader.spread': 'single' }
+    await openWords(seen, { query: '?page=2', preferences })
+    await page.getByRole('link', { name: 'Page 9' }).click()
+    await waitUntilShown(page, [9])
+    await page.getByRole('button', { name: 'Contents' }).click()
+    await page.getByRole('button', { name: 'Beginning' }).click()
+    await waitUntilShown(page, [1])
+    await back(9).click()
+    await waitUntilShown(page, [9])
+    await back(2).click()
+    await waitUntilShown(page, [2])
+    await page.getByRole('link', { name: 'Page 9' }).click()
+    await waitUntilShown(page, [9])
+    for (const number of [8, 7, 6]) await pressKey(page, 'ArrowLeft', [number])
+    await back(2).waitFor()
+    for (const number of [5, 4, 3]) await pressKey(page, 'ArrowLeft', [number])
+    for (const number of [4, 5]) await pressKey(page, 'ArrowRight', [number])
+    await back(2).waitFor({ state: 'detached' })
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
 /** Lists the highlighted passages on the screen. */
 const listPainted = (page: Page, color: string) =>
   page.evaluate(

@@ -157,6 +157,43 @@ test(
   timeoutMs,
 )
 
+/** Runs in the page. Lists words of labels that are on several lines. */
+function listCutWords() {
+  return [...document.querySelectorAll('[role=toolbar] button span')].flatMap((label) => {
+    const { firstChild: text } = label
+    if (!(text instanceof Text)) return []
+    return [...text.data.matchAll(/[^\s\u00ad]+/g)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange()
+      // Chromium counts the hyphen of the line above as a part of the first letter.
+      range.setStart(text, index + 1)
+      range.setEnd(text, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      return lines.size > 1 ? [word] : []
+    })
+  })
+}
+
+for (const width of [390, 400]) {
+  test(
+    `no word of the action bar is cut in German, at ${width} pixels`,
+    async () => {
+      const seen = await world.signedIn({ width, height: 800, language: 'de' })
+      const { page, context } = seen
+      for (const tab of ['', '?tab=books']) {
+        await page.goto(`${world.quire.url}/library${tab}`)
+        await page.getByRole('button', { name: 'Auswählen' }).click()
+        await page.locator('[data-index="0"] [role=checkbox]').click()
+        await waitForBox(page.getByRole('toolbar'))
+        expect(await page.evaluate(listCutWords)).toEqual([])
+      }
+      const last = await waitForBox(page.getByRole('toolbar').getByRole('button').last())
+      expect(last.x + last.width).toBeLessThanOrEqual(width)
+      await context.close()
+    },
+    timeoutMs,
+  )
+}
+
 test(
   'a bulk action shows progress and can be stopped',
   async () => {

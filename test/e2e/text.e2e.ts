@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { findAccessibilityProblems, admin, visit, waitUntil } from './harness'
 import {
   bookFrame,
+  evaluateInBook,
   makeSimpleBook,
   openTextShelf,
   type TextShelf,
@@ -48,6 +49,11 @@ beforeAll(async () => {
   shelf = await openTextShelf([
     ...calm.map(makeSimpleBook),
     { ...makeSimpleBook('Leftward'), direction: 'rtl', language: 'ar' },
+    {
+      title: 'Gassen',
+      language: 'de',
+      chapters: [{ title: 'Eins', html: '<p>Am Meer liegt die alte <em>Stra</em>ße hinab.</p>' }],
+    },
   ])
 }, 120_000)
 
@@ -150,6 +156,29 @@ describe('an e-book', () => {
       await marked.getByRole('button', { name: /^Chapter 3/ }).click()
       await waitUntilVisible(page, 'Chapter 3, paragraph 1')
       expect(seen.troubles).toEqual([])
+      await seen.context.close()
+    },
+    timeoutMs,
+  )
+
+  test(
+    'is searched with and without ß',
+    async () => {
+      const seen = await shelf.signedIn()
+      const { page } = seen
+      await shelf.open(seen, 'Gassen')
+      await waitUntilVisible(page, 'Am Meer liegt die alte Straße hinab')
+      await page.getByRole('button', { name: 'Search this book' }).click()
+      await page.getByRole('searchbox').fill('STRASSE HINAB')
+      await page.getByRole('searchbox').press('Enter')
+      await page.getByRole('button', { name: 'Straße hinab' }).click()
+      const readFound = () =>
+        evaluateInBook(page, () =>
+          [...(CSS.highlights.get('quire-found') ?? [])].map((range) =>
+            (range as Range).toString(),
+          ),
+        )
+      await waitUntil(async () => String(await readFound()) === 'Straße hinab', 'it is marked')
       await seen.context.close()
     },
     timeoutMs,

@@ -1,4 +1,5 @@
 /** Finds words in the text of a book, ignoring case, accents, ligatures and hyphens. Pure. */
+import { spellLetters } from '../../web/shared/spell-letters'
 import type { BookText } from './placed-text'
 
 interface TextMatch {
@@ -50,7 +51,7 @@ const denseSpaceAfter = new RegExp(`^${dense} ${dense}`, 'u')
 
 /** The Greek letter has another form at the end of a word, which single letters do not show. */
 const foldLetters = (text: string) =>
-  text.normalize('NFKD').replace(accents, '').toLowerCase().replaceAll('ς', 'σ')
+  spellLetters(text.normalize('NFKD').replace(accents, '').toLowerCase()).replaceAll('ς', 'σ')
 
 const fold = (text: string) =>
   foldLetters(text.replace(/\s+/g, ' ').replace(denseSpaces, '').replace(hyphens, ''))
@@ -66,12 +67,18 @@ interface Range {
 function* findRanges(text: string, wanted: string): Generator<Range> {
   const { folded, places } = foldWithPlaces(text)
   let from = 0
+  let end = 0
   for (;;) {
     const at = folded.indexOf(wanted, from)
     if (at === -1) return
-    from = at + wanted.length
+    const start = places[at]!
+    // A letter that is spelled with two is found once.
+    const isFound = start < end
+    from = at + (isFound ? 1 : wanted.length)
+    if (isFound) continue
     const last = places[from - 1]!
-    yield { start: places[at]!, end: last + (letterAt.exec(text.slice(last)) ?? [''])[0].length }
+    end = last + (letterAt.exec(text.slice(last)) ?? [''])[0].length
+    yield { start, end }
   }
 }
 

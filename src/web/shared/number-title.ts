@@ -1,6 +1,7 @@
 /** Titles such as `Chapter 012`, `Bd. 3` or `第12話`, which only repeat a number. */
 
-const words =
+/** The most common words of `words.json`, all of which would be too many for the interface. */
+export const numberWords =
   'volume|vol|chapter|chap|ch|issue|episode|ep|part|book|number|no|nr|tome|' +
   'band|bd|kapitel|kap|heft|folge|teil|nummer|buch|' +
   'chapitre|numéro|numero|épisode|partie|livre|' +
@@ -10,7 +11,7 @@ const words =
 const letters = 'v|c|t'
 const number = String.raw`(\d+(?:[.,]\d+)?)`
 const before = new RegExp(
-  String.raw`^(?:(?:${words})?[\s.#_-]*|(?:${letters})[\s.#_]*)${number}(?:\s*[-–]\s*${number})?$`,
+  String.raw`^(?:(?:${numberWords})?[\s.#_-]*|(?:${letters})[\s.#_]*)${number}(?:\s*[-–]\s*${number})?$`,
   'iu',
 )
 const inside = new RegExp(`^第?\\s*${number}\\s*[話话章回巻卷集화권]$`, 'u')

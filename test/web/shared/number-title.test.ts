@@ -1,6 +1,23 @@
 /** Titles that only repeat the number of a book. */
 import { expect, test } from 'bun:test'
-import { readNumberTitle } from '../../../src/web/shared/number-title'
+import { listPhrases, type WordList } from '../../../src/media/words/words'
+import { numberWords, readNumberTitle } from '../../../src/web/shared/number-title'
+
+const counting: WordList[] = [
+  'volume',
+  'volumes',
+  'chapter',
+  'chapters',
+  'issue',
+  'number',
+  'book',
+  'episode',
+  'part',
+]
+
+test.each(numberWords.split('|'))('%p is in words.json', (word) => {
+  expect(listPhrases(counting, false)).toContain(word)
+})
 
 test.each([
   ['12', [12, null]],
@@ -29,6 +46,9 @@ test.each([
   ['T. 3', [3, null]],
   ['vol-3', [3, null]],
   ['T-34', null],
+  ['第3巻', [3, null]],
+  ['Nummer 3', [3, null]],
+  ['Nights 3', null],
   ['V-2', null],
   ['C-130', null],
   ['', null],

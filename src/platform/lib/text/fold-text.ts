@@ -2,11 +2,9 @@
  * Normalizes text for searching and sorting. Done in code rather than in the database, so that
  * SQLite and PostgreSQL return the same results.
  */
+import { spellLetters } from '../../../web/shared/spell-letters'
 
 const foldedLetters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
   ø: 'o',
   ł: 'l',
   đ: 'd',
@@ -18,11 +16,12 @@ const foldedLetters: Record<string, string> = {
  * voicing marks of kana, because they distinguish letters.
  */
 export function foldText(text: string): string {
-  return text
+  const plain = text
     .normalize('NFKD')
     .replace(/[\p{Mn}\p{Me}]/gu, (mark) => (mark === '\u3099' || mark === '\u309A' ? mark : ''))
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
-    .replace(/[ßæœøłđı]/g, (letter) => foldedLetters[letter] ?? letter)
+    .replace(/[øłđı]/g, (letter) => foldedLetters[letter] ?? letter)
+  return spellLetters(plain)
 }

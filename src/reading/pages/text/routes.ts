@@ -51,7 +51,7 @@ const search = (ctx: Context) =>
         detail: {
           summary: 'Search the text of a PDF or comic',
           description:
-            'Returns the first 500 matches in the order of the pages. Case, accents, ligatures and hyphens are ignored. Comics have text if a `.mokuro` file is beside them.',
+            'Returns the first 500 matches in the order of the pages. Case, accents, ligatures and hyphens are ignored, and `ss` finds `ß`. Comics have text if a `.mokuro` file is beside them.',
         },
       },
     )

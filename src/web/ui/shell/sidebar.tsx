@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { buildUrl, type Schemas } from '../api/client'
-import { apiQuery } from '../api/query'
 import {
   BookmarkIcon,
   ChartIcon,
@@ -16,6 +14,7 @@ import {
 import { usePins } from '../components/lists/use-pins'
 import { useLibraryTint } from '../components/library-tint'
 import { useUnseenReleases } from '../components/releases/use-unseen-releases'
+import { useListedLibraries } from '../components/use-listed-libraries'
 import { formatNumber, t } from '../i18n/i18n'
 import { useServerName } from '../state/branding'
 import { usePermission } from '../state/session/session'
@@ -24,8 +23,7 @@ import { ScanCard } from './scan-card'
 import styles from './shell.module.css'
 
 export function Sidebar() {
-  const libraries = useQuery(apiQuery('/api/v1/libraries'))
-  const all = libraries.data ?? []
+  const all = useListedLibraries()
   const total = all.reduce((sum, { seriesCount }) => sum + (seriesCount ?? 0), 0)
   return (
     <nav className={styles.side} aria-label={t('Main')}>

@@ -4,6 +4,7 @@ import type { Schemas } from '../../../../src/web/ui/api/types'
 import { click, fill, isDisabled } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText } from '../support/find'
+import { settingGroups } from '../../../../src/web/ui/screens/settings/server/general/setting-labels'
 import { api, open, usePage } from '../support/page'
 
 usePage()
@@ -85,6 +86,26 @@ test('only what was changed is saved, and the name and color apply at once', asy
   expect(document.title).toBe('General · The Attic')
   const sheet = document.querySelector('link[data-branding]')
   expect(sheet?.getAttribute('href')).toEndWith('branding.css?v=2f6db5')
+})
+
+test('each setting has a line that explains it', async () => {
+  const all = settingGroups().flatMap((group) => group.settings)
+  const switches = new Set([
+    'auth.quick_switch',
+    'updates.check',
+    'scan.on_start',
+    'api.rate_limit.enabled',
+  ])
+  api.on('get', path, () =>
+    all.map(({ key }) =>
+      createSetting({ key, valueType: switches.has(key) ? 'boolean' : 'string' }),
+    ),
+  )
+  await open('/settings/general')
+  for (const { key, label } of all) {
+    const field = await findByRole(switches.has(key) ? 'switch' : 'textbox', label)
+    expect([label, field.getAttribute('aria-describedby')]).toEqual([label, expect.any(String)])
+  }
 })
 
 test('a value that the server would refuse cannot be saved', async () => {

@@ -12,16 +12,22 @@ interface SwitchProps {
 
 export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
   const id = useId()
+  const hintId = useId()
   return (
     <div className={styles.row}>
       <div>
         <div id={id} className={styles.label}>
           {label}
         </div>
-        {hint && <p className={styles.hint}>{hint}</p>}
+        {hint && (
+          <p id={hintId} className={styles.hint}>
+            {hint}
+          </p>
+        )}
       </div>
       <Base.Root
         aria-labelledby={id}
+        aria-describedby={hint ? hintId : undefined}
         checked={checked}
         onCheckedChange={(next) => onChange(next)}
         disabled={disabled}

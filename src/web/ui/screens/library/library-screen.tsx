@@ -44,7 +44,7 @@ function Library({ libraries }: { libraries: readonly Schemas['Library'][] | und
     <>
       <header className={styles.head}>
         <h1>{title}</h1>
-        <LibrarySwitch libraries={libraries ?? []} search={search} />
+        <LibrarySwitch search={search} />
         <Count tab={tab} total={total} whole={isNarrowed(search, tab) ? whole : undefined} />
         <span className={styles.space} />
         {/* On phones, the library has no top bar that would contain the bell. */}

@@ -1,20 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Schemas } from '../../api/client'
 import { IconButton } from '../../components/controls/button'
 import { ChevronDownIcon } from '../../components/icons'
 import { Menu } from '../../components/menus/menu'
+import { useListedLibraries } from '../../components/use-listed-libraries'
 import { t } from '../../i18n/i18n'
 import type { LibrarySearch } from './library-search'
 import styles from './library.module.css'
 
 interface SwitchProps {
-  libraries: readonly Schemas['Library'][]
   search: LibrarySearch
 }
 
 /** Library menu for phones, which have no sidebar that lists the libraries. */
-export function LibrarySwitch({ libraries, search: { library, tab } }: SwitchProps) {
+export function LibrarySwitch({ search: { library, tab } }: SwitchProps) {
   const navigate = useNavigate()
+  const libraries = useListedLibraries()
   if (libraries.length < 2) return null
   const goTo = (id: string | undefined) => () =>
     void navigate({ to: '/library', search: { ...(id && { library: id }), ...(tab && { tab }) } })

@@ -25,3 +25,10 @@ export function markViewedRequest(request: Request) {
   const viewed = viewedUser.get()
   if (viewed && !isOwn(request)) request.headers.set('x-view-as', viewed.id)
 }
+
+/** A marked request of code that has no API client. */
+export function createViewedRequest(address: string, init: RequestInit): Request {
+  const request = new Request(address, init)
+  markViewedRequest(request)
+  return request
+}

@@ -10,9 +10,13 @@ export interface ReaderPosition<Target> {
   readonly edge: 'start' | 'end' | null
   /** Position on another device, if there is one. */
   readonly elsewhere: Target | null
+  /** Position before the last jump. */
+  readonly origin: Target | null
   /** Turns the page or scrolls, and opens the adjacent book after the card at the end. */
   turn(way: Way): void
   goTo(target: Target): void
+  /** Returns to the position before the last jump. */
+  goBack(): void
   /** Dismisses the position on another device. */
   stay(): void
 }

@@ -1,5 +1,6 @@
 import { ApiError, buildUrl, type Schemas } from '../../../api/client'
 import { loadServerMessages } from '../../../i18n/catalogue-parts'
+import { createViewedRequest } from '../../../state/session/view-as'
 
 /** The Readium manifest of a book, whose type depends on the format. */
 export const manifestQuery = <Manifest>(bookId: string) => ({
@@ -8,7 +9,8 @@ export const manifestQuery = <Manifest>(bookId: string) => ({
 })
 
 async function fetchManifest<Manifest>(bookId: string, signal: AbortSignal) {
-  const answer = await fetch(buildUrl(`api/v1/books/${bookId}/manifest`), { signal })
+  const address = buildUrl(`api/v1/books/${bookId}/manifest`)
+  const answer = await fetch(createViewedRequest(address, { signal }))
   const body: unknown = await answer.json()
   if (!answer.ok) {
     await loadServerMessages()

@@ -25,6 +25,7 @@ import { useReaderMarks } from '../frame/reader-marks'
 import { usePanels } from '../frame/reader-panels'
 import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
+import { ReturnButton } from '../return-button'
 import { type CSSProperties, type MouseEvent, useState } from 'react'
 
 interface TopBarProps {
@@ -133,7 +134,10 @@ export function Scrubber({ bookId, direction, adjacent, chapters, onBook }: Scru
   const [peek, setPeek] = useState<number | null>(null)
   const minutes = useMinutesLeft(lastPage, total)
   const isRtl = direction === 'rtl'
-  const [left, right] = isRtl ? [adjacent?.next, adjacent?.prev] : [adjacent?.prev, adjacent?.next]
+  const previous = (
+    <PreviousOrReturn book={adjacent?.prev} sign={isRtl ? '▶' : '◀'} onBook={onBook} />
+  )
+  const next = <Neighbor book={adjacent?.next} sign={isRtl ? '◀' : '▶'} onBook={onBook} />
   return (
     <footer className={styles.bottom}>
       {peek !== null && (
@@ -162,13 +166,13 @@ export function Scrubber({ bookId, direction, adjacent, chapters, onBook }: Scru
         />
       </div>
       <div className={styles.row} dir="ltr">
-        <Neighbor book={left} sign="◀" onBook={onBook} />
+        {isRtl ? next : previous}
         <span className={styles.where}>
           <b>{lastPage > page ? `${page}–${lastPage}` : page}</b> / {total}
           {chapter && ` · ${chapter.name}`}
           {minutes !== undefined && ` · ${t('{minutes} min left', { minutes })}`}
         </span>
-        <Neighbor book={right} sign="▶" onBook={onBook} />
+        {isRtl ? previous : next}
       </div>
     </footer>
   )
@@ -196,6 +200,13 @@ interface NeighborProps {
   book: Schemas['Book'] | null | undefined
   sign: string
   onBook(bookId: string): void
+}
+
+/** The previous book, or after a jump the way back. */
+function PreviousOrReturn(props: NeighborProps) {
+  const { origin, goBack } = usePagePosition()
+  if (origin === null) return <Neighbor book={props.book} sign={props.sign} onBook={props.onBook} />
+  return <ReturnButton words={t('Back to page {page}', { page: origin })} onClick={goBack} />
 }
 
 function Neighbor({ book, sign, onBook }: NeighborProps) {

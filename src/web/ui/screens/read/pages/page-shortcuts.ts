@@ -12,6 +12,7 @@ export const pageShortcuts = (): Shortcuts => [
   ['← →', t('Previous or next page')],
   [t('Space'), t('Next page (Shift: previous)')],
   [t('Home, End'), t('First and last page')],
+  [t('Backspace'), t('Go back to where you were before a jump')],
   ['D', t('One page, two pages, or automatic')],
   ['S', t('Shift page pairs by one from here')],
   ['F', t('Next scaling mode')],

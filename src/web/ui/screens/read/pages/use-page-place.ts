@@ -1,4 +1,5 @@
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useJumpHistory } from '../hooks/use-jump-history'
 import type { Way } from './engine/turn-page'
 import type { PagePosition } from './page-position'
 import type { StageHandle } from './stage/stage'
@@ -19,6 +20,13 @@ export function usePagePlace(
   { stage, strip }: PageHandles,
 ): PagePosition {
   const { page, lastPage, scrolledTo, elsewhere, stay } = usePageProgress(opened, reading)
+  const { origin, noteJump, noteTurn, takeOrigin } = useJumpHistory<number>(
+    (number) => number >= page && number <= lastPage,
+  )
+  const chosen = useRef(page)
+  useEffect(() => {
+    if (page !== chosen.current) noteTurn()
+  }, [page, noteTurn])
   const turn = (way: Way) => {
     if (opened.settings['reader.mode'] !== 'paged') {
       // The next book is below the last page, so scrolling further is the second gesture.
@@ -26,9 +34,28 @@ export function usePagePlace(
     } else if (reading.edge || !stage.current?.scroll(way)) reading.go(way)
   }
   const goTo = (number: number) => {
+    chosen.current = number
     reading.goToPage(number)
     strip.current?.goToPage(number)
   }
-  const total = opened.pages.length
-  return { page, lastPage, total, edge: reading.edge, elsewhere, turn, goTo, stay, scrolledTo }
+  return {
+    page,
+    lastPage,
+    total: opened.pages.length,
+    edge: reading.edge,
+    elsewhere,
+    origin,
+    turn,
+    goTo,
+    jumpTo(number: number) {
+      noteJump(page)
+      goTo(number)
+    },
+    goBack() {
+      const before = takeOrigin()
+      if (before !== undefined) goTo(before)
+    },
+    stay,
+    scrolledTo,
+  }
 }

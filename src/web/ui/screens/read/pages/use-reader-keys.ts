@@ -41,7 +41,7 @@ export function useReaderKeys(actions: Actions) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isElsewhere(event) || isSwitchedOff(event)) return
       const command = getCommand(event, latest.current.settings['reader.direction'])
-      if (!command) return
+      if (!command || (command === 'return' && latest.current.position.origin === null)) return
       event.preventDefault()
       commands[command](latest.current)
     }
@@ -58,8 +58,9 @@ const views = ['auto', 'single', 'double'] as const
 const commands: Record<Command, (actions: Actions) => void> = {
   forward: ({ position }) => position.turn('forward'),
   back: ({ position }) => position.turn('back'),
-  first: ({ position }) => position.goTo(1),
-  last: ({ position }) => position.goTo(position.total),
+  first: ({ position }) => position.jumpTo(1),
+  last: ({ position }) => position.jumpTo(position.total),
+  return: ({ position }) => position.goBack(),
   'pages-per-view': ({ change, showStatus, settings }) => {
     const spread = after(views, settings['reader.spread'])
     change({ 'reader.spread': spread })

@@ -1,11 +1,10 @@
 /** Toolbar below the text: progress and navigation. */
 import { useLayoutEffect, useRef, useState } from 'react'
-import { UndoIcon } from '../../../components/icons'
 import { formatPercent, t } from '../../../i18n/i18n'
 import styles from '../reader.module.css'
+import { ReturnButton } from '../return-button'
 import type { Locator } from './engine/locator'
 import type { Place } from './engine/position-tracker'
-import text from './text.module.css'
 import { useTextPosition } from './text-position'
 
 interface TextBottomBarProps {
@@ -36,10 +35,10 @@ export function TextBottomBar({ place }: TextBottomBarProps) {
         </span>
         <span>{words}</span>
         {origin ? (
-          <button type="button" className={text.return} onClick={goBack}>
-            <UndoIcon size={15} />
-            {t('Back to {percent}', { percent: formatPercent(getTotal(origin)) })}
-          </button>
+          <ReturnButton
+            words={t('Back to {percent}', { percent: formatPercent(getTotal(origin)) })}
+            onClick={goBack}
+          />
         ) : (
           <span className={styles.neighbor}>
             {t('{minutes} min left in chapter', {

@@ -9,9 +9,6 @@ export interface TextPosition extends ReaderPosition<Locator> {
   /** undefined until the text is shown. */
   readonly place: Place | undefined
   readonly direction: 'ltr' | 'rtl'
-  /** Position before the last jump. */
-  readonly origin: Locator | null
-  goBack(): void
   goToFraction(fraction: number): void
   goToHref(href: string): void
   goToTarget(target: Target): void

@@ -1,6 +1,4 @@
 /** Pages that can be opened: screens, libraries, settings. */
-import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../../api/query'
 import {
   BellIcon,
   BookmarkIcon,
@@ -16,6 +14,7 @@ import {
   SettingsIcon,
   StarIcon,
 } from '../../../components/icons'
+import { useListedLibraries } from '../../../components/use-listed-libraries'
 import { foldText } from '../../../i18n/fold-text'
 import { hasWords } from '../../../i18n/has-words'
 import { t } from '../../../i18n/i18n'
@@ -90,8 +89,7 @@ const place = (title: string, link: Hit['link'], icon: Icon): Hit => ({
 })
 
 function useLibraries(): Hit[] {
-  const { data = [] } = useQuery(apiQuery('/api/v1/libraries'))
-  return data.map(({ id, name }) => ({
+  return useListedLibraries().map(({ id, name }) => ({
     key: `library-${id}`,
     title: name,
     sub: t('Library'),

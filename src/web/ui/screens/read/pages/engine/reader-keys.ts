@@ -15,6 +15,7 @@ export type Command =
   | 'direction'
   | 'bookmark'
   | 'go-to-page'
+  | 'return'
   | 'page-strip'
   | 'contents'
   | 'search'
@@ -59,6 +60,7 @@ const letters: Readonly<Record<string, Command>> = {
   end: 'last',
   pagedown: 'forward',
   pageup: 'back',
+  backspace: 'return',
   escape: 'leave',
 }
 
@@ -69,14 +71,21 @@ const arrows = {
   arrowdown: 'down',
 } as const
 
-/** The command for a key, or null. Keys with Ctrl, Alt or Command are left to the browser. */
+/**
+ * The command for a key, or null. Other keys with Ctrl, Alt or Command are left to the browser, and
+ * Alt and the left arrow, too, where nothing leads back.
+ */
 export function getCommand(pressed: Pressed, direction: Direction): Command | null {
+  if (isAltLeft(pressed)) return 'return'
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null
   const key = pressed.key.toLowerCase()
   if (key === ' ') return pressed.shiftKey ? 'back' : 'forward'
   if (isArrow(key)) return getTurnDirection(arrows[key], direction)
   return Object.hasOwn(letters, key) ? (letters[key] ?? null) : null
 }
+
+const isAltLeft = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed) =>
+  key === 'ArrowLeft' && altKey && !shiftKey && !ctrlKey && !metaKey
 
 function isArrow(key: string): key is keyof typeof arrows {
   return Object.hasOwn(arrows, key)

@@ -70,17 +70,16 @@ declare module 'foliate-js/progress.js' {
   }
 }
 
-declare module 'foliate-js/search.js' {
-  interface Match {
-    readonly range: Range
-    readonly excerpt: { readonly pre: string; readonly match: string; readonly post: string }
-  }
-  export function searchMatcher(
-    walker: unknown,
-    options: { defaultLocale: string; matchCase?: boolean; matchWholeWords?: boolean },
-  ): (doc: Document, query: string) => Iterable<Match>
-}
-
 declare module 'foliate-js/text-walker.js' {
-  export const textWalker: unknown
+  type MakeRange = (
+    startIndex: number,
+    startOffset: number,
+    endIndex: number,
+    endOffset: number,
+  ) => Range
+  /** Calls the function with the text nodes of a document, and yields what it yields. */
+  export function textWalker<Found>(
+    doc: Document,
+    find: (texts: readonly string[], makeRange: MakeRange) => Iterable<Found>,
+  ): Iterable<Found>
 }

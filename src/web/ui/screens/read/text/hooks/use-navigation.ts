@@ -4,7 +4,7 @@ import type { Target } from '../engine/book/epub'
 import type { Locator } from '../engine/locator'
 import type { Navigator } from '../engine/navigator'
 import type { Place } from '../engine/position-tracker'
-import { useJumpHistory } from './use-jump-history'
+import { useJumpHistory } from '../../hooks/use-jump-history'
 import { useBookEnds } from './use-book-ends'
 
 interface NavigationOptions {
@@ -21,7 +21,9 @@ type Move = (navigator: Navigator) => Promise<void>
 /** All navigation in the book, including going back after jumps. */
 export function useNavigation({ place, navigator, open, onMove }: NavigationOptions) {
   const { edge, turn, leaveEdge } = useBookEnds(open)
-  const { origin, noteJump, noteTurn, takeOrigin } = useJumpHistory(place)
+  const { origin, noteJump, noteTurn, takeOrigin } = useJumpHistory<Locator>(
+    (position) => place !== undefined && isSame(position, place.locator),
+  )
   // Opening the book and changes of the layout do not count as reading, because a finished book
   // would start again.
   const hasActed = useRef(false)
@@ -32,7 +34,7 @@ export function useNavigation({ place, navigator, open, onMove }: NavigationOpti
     if (navigator.current) void act(navigator.current)
   }
   const jump = (act: Move) => {
-    noteJump(navigator.current?.here())
+    noteJump(navigator.current?.here()?.locator)
     move(act)
   }
   return {
@@ -59,3 +61,6 @@ export function useNavigation({ place, navigator, open, onMove }: NavigationOpti
     goTo: (locator: Locator) => jump((book) => book.goToLocator(locator)),
   }
 }
+
+const isSame = (one: Locator, other: Locator) =>
+  one.href === other.href && one.locations.progression === other.locations.progression

@@ -20,8 +20,9 @@ export function useTextKeys(actions: Actions) {
   latest.current = actions
   const onKey = useCallback((event: KeyboardEvent) => {
     if (event.defaultPrevented || isElsewhere(event) || isSwitchedOff(event)) return
-    const { direction } = latest.current.position
+    const { direction, origin } = latest.current.position
     const command = ownKeys[event.key] ?? getCommand(event, direction)
+    if (command === 'return' && origin === null) return
     const done = command && commands[command]
     if (!done || (isInPanel(event) && !panelCommands.has(command))) return
     event.preventDefault()
@@ -36,7 +37,6 @@ export function useTextKeys(actions: Actions) {
 
 const ownKeys: Readonly<Record<string, string>> = {
   '/': 'search',
-  Backspace: 'return',
   h: 'highlight',
 }
 

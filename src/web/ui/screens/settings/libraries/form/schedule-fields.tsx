@@ -64,6 +64,7 @@ function AutomaticScans({ value, onChange }: FieldsProps) {
       )}
       <Switch
         label={t('Scan when Quire starts')}
+        hint={t('Finds what changed while Quire was off')}
         checked={config.scanOnStart}
         onChange={(scanOnStart) => set({ scanOnStart })}
       />

@@ -69,7 +69,11 @@ const updateGroup = (): SettingGroup => ({
 const scanGroup = (): SettingGroup => ({
   title: t('Scans'),
   settings: [
-    { key: 'scan.on_start', label: t('Scan all libraries when Quire starts') },
+    {
+      key: 'scan.on_start',
+      label: t('Scan all libraries when Quire starts'),
+      hint: t('Finds what changed in any library while Quire was off'),
+    },
     {
       key: 'scan.missing_share_percent',
       label: t('Percentage of missing files that needs confirmation'),
@@ -78,6 +82,7 @@ const scanGroup = (): SettingGroup => ({
     {
       key: 'scan.missing_minimum',
       label: t('Smallest number of missing files that needs confirmation'),
+      hint: t('Fewer missing files never need it, whatever their percentage'),
     },
   ],
 })
@@ -90,8 +95,16 @@ const pictureGroup = (): SettingGroup => ({
       label: t('Thumbnail quality, in percent'),
       hint: t('Applies to thumbnails that are created from now on'),
     },
-    { key: 'pages.cache_mb', label: t('Page cache, in megabytes') },
-    { key: 'providers.cache_mb', label: t('Cache of provider responses, in megabytes') },
+    {
+      key: 'pages.cache_mb',
+      label: t('Page cache, in megabytes'),
+      hint: t('Pages that were opened recently. The oldest ones are deleted when it is full.'),
+    },
+    {
+      key: 'providers.cache_mb',
+      label: t('Cache of provider responses, in megabytes'),
+      hint: t('Answers that are kept, so that providers are asked less often'),
+    },
   ],
 })
 
@@ -106,15 +119,22 @@ const limitGroup = (): SettingGroup => ({
     {
       key: 'api.rate_limit.identity_per_second',
       label: t('Requests per second per user'),
+      hint: t('Or of each API key, on average'),
     },
-    { key: 'api.rate_limit.identity_burst', label: t('Burst of requests per user') },
+    {
+      key: 'api.rate_limit.identity_burst',
+      label: t('Burst of requests per user'),
+      hint: t('A page with many covers sends many requests at once'),
+    },
     {
       key: 'api.rate_limit.address_per_second',
       label: t('Requests per second per address without sign-in'),
+      hint: t('On average. People behind one router share an address.'),
     },
     {
       key: 'api.rate_limit.address_burst',
       label: t('Burst of requests per address without sign-in'),
+      hint: t('Opening the sign-in page sends several requests at once'),
     },
   ],
 })

@@ -116,6 +116,7 @@ const Fields = ({ draft, onChange }: FieldsProps) => (
     />
     <Field
       label={t('Number of accounts')}
+      hint={t('How many people can use the link')}
       name="maxUses"
       type="number"
       min={1}

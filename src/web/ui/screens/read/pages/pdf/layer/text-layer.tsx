@@ -71,7 +71,7 @@ function LayerLink({ link }: { link: Schemas['PageLink'] }) {
   }
   return (
     <a
-      href={url ?? `#${page}`}
+      href={url ?? buildPageAddress(page)}
       aria-label={page === undefined ? url?.replace(/^mailto:/, '') : t('Page {page}', { page })}
       style={{
         left: `${x * 100}%`,
@@ -82,6 +82,12 @@ function LayerLink({ link }: { link: Schemas['PageLink'] }) {
       onClick={follow}
     />
   )
+}
+
+function buildPageAddress(page: number | undefined) {
+  const query = new URLSearchParams(location.search)
+  query.set('page', String(page))
+  return `${location.pathname}?${query.toString()}`
 }
 
 /** Paints a user's highlights on a page. */

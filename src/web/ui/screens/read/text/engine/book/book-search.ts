@@ -1,7 +1,7 @@
 import { fromRange, parse, toRange } from 'foliate-js/epubcfi.js'
-import { searchMatcher } from 'foliate-js/search.js'
 import { textWalker } from 'foliate-js/text-walker.js'
 import type { FoliateBook, Target } from './epub'
+import { findInTexts, type TextRange } from './find-in-texts'
 
 export interface Hit {
   readonly target: Target
@@ -28,7 +28,6 @@ export async function* searchBook(
   query: string,
   signal: AbortSignal,
 ): AsyncGenerator<Searched> {
-  const matches = searchMatcher(textWalker, { defaultLocale: language ?? 'en' })
   let found = 0
   let isWhole = true
   for (const [index, section] of sections.entries()) {
@@ -36,8 +35,8 @@ export async function* searchBook(
     const doc = await section.createDocument(signal).catch((_error: unknown) => null)
     if (signal.aborted) return
     isWhole &&= doc !== null
-    for (const { range, excerpt } of doc ? matches(doc, query) : []) {
-      hits.push(getHit(index, range, excerpt))
+    for (const { range, ...words } of doc ? findInDocument(doc, query, language) : []) {
+      hits.push({ target: getTarget(index, range), ...words })
       found += 1
       if (found === maxHits) break
     }
@@ -47,18 +46,43 @@ export async function* searchBook(
   }
 }
 
+function findInDocument(doc: Document, query: string, language: string | undefined) {
+  const locale = doc.body.lang || doc.documentElement.lang || language || 'en'
+  return textWalker(doc, function* (texts, makeRange) {
+    for (const found of findInTexts(texts, query, locale)) {
+      const { start, end } = found
+      const range = makeRange(start.text, start.offset, end.text, end.offset)
+      yield { range, ...quote(texts, found) }
+    }
+  })
+}
+
 /** Finds the range in the displayed document by its CFI, because it belongs to a copy. */
-function getHit(
-  index: number,
-  range: Range,
-  excerpt: { pre: string; match: string; post: string },
-): Hit {
+function getTarget(index: number, range: Range): Target {
   const cfi = fromRange(range)
+  return { index, anchor: (doc) => toRange(doc, parse(cfi)) }
+}
+
+const contextLength = 50
+
+/** The match with the words around it, as far as they are in the same text nodes. */
+function quote(texts: readonly string[], { start, end }: TextRange) {
+  const read = (index: number) => texts[index] ?? ''
+  const before = collapse(read(start.text).slice(0, start.offset)).trimStart()
+  const after = collapse(read(end.text).slice(end.offset)).trimEnd()
+  const parts = Array.from({ length: end.text - start.text + 1 }, (_, index) =>
+    read(start.text + index).slice(
+      index === 0 ? start.offset : 0,
+      start.text + index === end.text ? end.offset : undefined,
+    ),
+  )
   return {
-    target: { index, anchor: (doc) => toRange(doc, parse(cfi)) },
-    // Makes excerpts start and end at word boundaries.
-    before: excerpt.pre.replace(/^…\S*\s/, '… '),
-    match: excerpt.match,
-    after: excerpt.post.replace(/\s\S*…$/, ' …'),
+    before: before.length < contextLength ? before : startWithWord(before.slice(-contextLength)),
+    match: parts.join(''),
+    after: after.length < contextLength ? after : endWithWord(after.slice(0, contextLength)),
   }
 }
+
+const collapse = (text: string) => text.replace(/\s+/g, ' ')
+const startWithWord = (text: string) => `…${text}`.replace(/^…\S*\s/, '… ')
+const endWithWord = (text: string) => `${text}…`.replace(/\s\S*…$/, ' …')

@@ -1,11 +1,13 @@
 /** Inert documents of a book: nothing in them is loaded or runs. */
 
+import { createViewedRequest } from '../../../../../state/session/view-as'
+
 /**
  * Fetches a section as text. It is not cached, because a frame would reuse the response with its
  * stricter CSP.
  */
 export const fetchPart = (address: string, signal?: AbortSignal) =>
-  fetch(address, { cache: 'no-store', ...(signal && { signal }) })
+  fetch(createViewedRequest(address, { cache: 'no-store', ...(signal && { signal }) }))
 
 /** The URL to display. Sections that browsers cannot show are requested as HTML. */
 export async function shownAddress(address: string, answer: Response): Promise<string> {
