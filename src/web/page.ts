@@ -14,9 +14,9 @@ export interface Boot {
   version: string
   branding: Branding
   languages: readonly string[]
-  /** The page subscribes to events after this ID. */
+  /** ID of the latest event. The page subscribes to later events. */
   latestEvent: string
-  /** Quire was updated since the user last saw what is new. */
+  /** Whether Quire was updated since the user last saw what is new. */
   hasNewVersion?: boolean
   /** All files that the page may load. Set only in the copy of the page for offline reading. */
   offlineFiles?: readonly string[]

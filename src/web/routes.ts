@@ -150,7 +150,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
 }
 
 async function showOfflinePage({ ctx, bundle }: PageContext, request: Request): Promise<Response> {
-  // The style sheet of the color is not among the files.
+  // Omits the accent color, because its style sheet is not one of the saved files.
   const branding = { ...(await loadBranding(ctx)), color: null }
   const html = fillPage(bundle, {
     basePath: ctx.config.server.base_path,

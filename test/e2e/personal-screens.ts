@@ -81,7 +81,7 @@ export const personalScreens: readonly ScreenPlace[] = [
     name: 'settings-pin',
     path: '/settings/security',
     before: showPin,
-    ready: (page) => page.getByText('Too many wrong tries.').waitFor(),
+    ready: (page) => page.getByText('Too many wrong attempts.').waitFor(),
   },
   {
     name: 'settings-set-pin',

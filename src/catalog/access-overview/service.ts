@@ -1,4 +1,4 @@
-/** What users see, in numbers. */
+/** Counts what users can see. */
 import { listAccessGroupsOfUser } from '../../accounts/access/groups'
 import { accessMessages } from '../../accounts/access/messages'
 import { loadGroupSettings, readRestrictions } from '../../accounts/access/restrictions'

@@ -1,6 +1,6 @@
 /**
- * Age limits from before series without an age rating were hidden by default still show them.
- * Administrators are notified once.
+ * Notifies administrators once about users whose age limits still show series without an age
+ * rating. These limits were set before such series were hidden by default.
  */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/store'
 import { listLimitedAccounts } from './queries'
 import { asViewer, countSeriesSeen } from './service'
 
-/** Its value is an empty object if there was nothing to report. */
+/** Key of the notice. The value is an empty object if there was nothing to report. */
 const installationKey = 'unrated_shown'
 
 interface Notice {
@@ -17,7 +17,9 @@ interface Notice {
   foundAt: number
 }
 
-/** Runs at each start, and looks only at the first one. Later limits were chosen knowingly. */
+/**
+ * Called at each start, but checks only at the first one, because later limits were set knowingly.
+ */
 export async function recordUnratedNotice(ctx: Pick<Context, 'db' | 'write' | 'clock'>) {
   if ((await readInstallation(ctx.db, installationKey)) !== undefined) return
   await ctx.write(async (tx) => {
@@ -32,11 +34,11 @@ interface UnratedShown {
   foundAt: Date
   /** Users with an age limit who see series without an age rating. */
   userCount: number
-  /** The largest number of such series that one of them sees. */
+  /** The largest number of such series that any of these users sees. */
   seriesCount: number
 }
 
-/** Returns undefined if there was nothing to report, or no longer is. */
+/** Returns undefined if there is nothing to report, or no longer anything. */
 export async function findUnratedNotice(
   ctx: Pick<Context, 'db' | 'heavy'>,
   viewer: Viewer,

@@ -48,7 +48,7 @@ export type ReadProgressView = Static<typeof ReadProgressView>
 
 const FindingView = named('Finding', findingMembers())
 
-/** What the number of a book counts. */
+/** The kind of item that the number of a book counts. */
 export const numberMembers = {
   numberKind: nullable(
     oneOf(numberKinds, {

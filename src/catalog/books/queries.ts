@@ -40,7 +40,10 @@ export interface BookFilter {
   seriesId?: string | undefined
   readStatus?: 'unread' | 'in_progress' | 'read' | undefined
   search?: string | undefined
-  /** Books that a search names, in addition to those with its words. Best first. */
+  /**
+   * Books found by series and number or words, in addition to those that contain all words. Best
+   * first.
+   */
   named?: readonly string[] | undefined
   hasError?: boolean | undefined
   finding?: string | undefined
@@ -90,7 +93,7 @@ export function findFindings(db: Db, numbers: readonly number[]) {
 export interface BookPage {
   sort: Sort<BookSortKey>
   paging: Paging
-  /** Puts the books that a search names before all others. */
+  /** Sorts books that were found by series and number or words before all others. */
   areNamedFirst?: boolean
 }
 

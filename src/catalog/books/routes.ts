@@ -41,7 +41,7 @@ import {
 
 const Books = PageOf(BookView)
 
-/** Responds with a page of books without the members that the client did not ask for. */
+/** Responds with a page of books. Omits members that the client did not request. */
 async function respond(
   http: PagedRequest & { query: Pick<BookListQuery, 'fields'> },
   found: Promise<Found<BookView>>,

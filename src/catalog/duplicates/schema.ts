@@ -7,7 +7,7 @@ export const duplicateDismissals = table(
   {
     id: id(),
     /**
-     * What the books or series of the group share: the content hash of books, or what
+     * The value that the books or series of the group share: the content hash of books, or what
      * `buildDismissalKey` returns for series. Kept even if all of them are deleted.
      */
     sharedKey: text().notNull(),

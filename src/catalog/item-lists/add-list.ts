@@ -1,4 +1,4 @@
-/** Adds a list from an export. What is here stays as it is. */
+/** Adds a list from an export. Existing lists only gain entries. */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
 import { removeBidiControls } from '../../platform/lib/text/bidi-controls'
@@ -32,7 +32,7 @@ export async function addList(
   const listId =
     known?.id ??
     (await insertNewList(tx, tables, { list: await withFreeId(tx, tables, list), people, groups }))
-  // The entries of a smart list follow from its condition.
+  // A smart list has no stored entries.
   if (known?.condition || (!known && list.condition)) return listId
   const present = await findPresent(tx, tables, listId, itemIds)
   const ids = [...new Set(itemIds)].filter((id) => !present.has(id))
@@ -57,7 +57,7 @@ async function findSameList(
   return named
 }
 
-/** A list of another user may have the ID. */
+/** Generates a new ID if the list of another user already has this one. */
 async function withFreeId<List extends { id: string }>(tx: Tx, { lists }: ListTables, list: List) {
   const isTaken = (await tx.$count(lists, eq(lists.id, list.id))) > 0
   return isTaken ? { ...list, id: Bun.randomUUIDv7() } : list

@@ -29,7 +29,7 @@ export interface ListKind {
   itemId: Column
   /** Builds `from … where …` for the visible items. */
   selectVisible(this: void, viewer: Viewer): SQL
-  /** The same for statements that read all items: no index by library is used. */
+  /** Like `selectVisible`, for statements that read all items. Uses no index by library. */
   selectAllVisible(this: void, viewer: Viewer): SQL
   /** Tests in `selectVisible` statements whether the viewer has read an item, if lists count them. */
   isItemRead?(this: void, viewer: Viewer): SQL

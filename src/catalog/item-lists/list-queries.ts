@@ -132,7 +132,7 @@ export async function findList(
   return filled.length === 0 ? undefined : (await select(filled))[0]
 }
 
-/** What the viewer can see of the entries of a list. */
+/** A summary of the entries in a list that the viewer can see. */
 interface VisibleItems {
   itemCount: number
   /** How many of them the viewer has read, for smart lists. */

@@ -18,7 +18,7 @@ export async function listLabelsOfSeries(
 ): Promise<Map<string, LabelView[]>> {
   const links = await selectLinks[kind](db, { ids: encodeIds(seriesIds) })
   if (links.length === 0) return new Map()
-  // Series have most labels in common, so each label is read only once.
+  // Loads each label only once, because series share most labels.
   const labelIds = [...new Set(links.map(({ labelId }) => labelId))]
   const [labels, counts] = await Promise.all([
     selectLabels[kind](db, { ids: encodeIds(labelIds) }),

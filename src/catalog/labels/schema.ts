@@ -15,7 +15,7 @@ import { series } from '../series/schema'
 const label = () => ({
   // Random, because other IDs begin with a timestamp and a label may come from a hidden library.
   id: id().$defaultFn(() => crypto.randomUUID()),
-  /** As first written anywhere. */
+  /** The name as first written in any library. */
   name: text().notNull(),
   /** Folded name: "Sci-Fi" and "sci-fi" are the same label. */
   nameKey: text().notNull(),
@@ -32,7 +32,7 @@ const ofSeries = () =>
 export const genres = table('genres', label(), (t) => [uniqueIndex('genres_name').on(t.nameKey)])
 export const tags = table('tags', label(), (t) => [uniqueIndex('tags_name').on(t.nameKey)])
 
-/** As first written in this library. Viewers must not see how other libraries spell it. */
+/** The name as first written in this library. Viewers must not see how other libraries spell it. */
 const spelling = () => ({ name: text().notNull() })
 
 export const seriesGenres = table(

@@ -85,7 +85,7 @@ function showIfAllowed(ctx: Reads, row: LibraryRow, roots: readonly RootRow[] | 
   }
 }
 
-/** Returns what people edit; the rest changes with scans. */
+/** Returns the members that users edit. The others change with scans. */
 export function pickSettings(view: LibraryView) {
   const { state: _state, stateReason: _reason, watching: _watching, updatedAt: _at, ...rest } = view
   const { bookCount: _books, seriesCount: _series, lastScannedAt: _scanned, ...settings } = rest

@@ -7,7 +7,7 @@ import type { ListKind } from '../item-lists/list-kind'
 import type { ListView } from '../item-lists/service'
 import { readingListBooks } from './schema'
 
-/** Counts the visible books that the viewer has read in each list that is no smart list. */
+/** Counts the visible books that the viewer has read in each manual list. */
 export async function countReadBooks(
   db: Db,
   viewer: Viewer,

@@ -108,7 +108,7 @@ export interface SeriesWords {
   tokens: readonly string[]
 }
 
-/** Returns the place of the first words that visible series match, in one statement. */
+/** Returns the index of the first choice that matches a visible series, in one statement. */
 export async function findFirstWithSeries(db: Db, scope: Scope, choices: readonly SeriesWords[]) {
   const queries = choices.flatMap(({ key, tokens }, place) => [
     ...(key === '' ? [] : [{ place, query: findSeriesByTitleStart(db, scope, key, 1) }]),

@@ -23,7 +23,7 @@ const rowsAtOnce = 1000
 const maxAgeMs = 60_000
 /** Number of corrections to try per search, because the nearest word may not be in the library. */
 const maxCorrections = 3
-/** Number of different sets of visible series whose words are kept. */
+/** Maximum number of different sets of visible series whose words are kept. */
 const maxVocabularies = 16
 
 interface Vocabulary {
@@ -32,7 +32,7 @@ interface Vocabulary {
   words: ReadonlyMap<string, number>
 }
 
-/** By what the viewers see, oldest first. */
+/** Values keyed by the set of visible series, oldest first. */
 type ByReach<Value> = Map<string, Value>
 const vocabularies = new WeakMap<Context, ByReach<Vocabulary>>()
 const pending = new WeakMap<Context, ByReach<Promise<Vocabulary>>>()

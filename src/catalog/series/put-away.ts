@@ -1,7 +1,7 @@
 /**
- * Series without books that must not be deleted, because they are needed for an undo: a user moved
- * all their books to another series, or scans find them for books for which a user chose a
- * different series.
+ * Series without books that must not be deleted, because an undo needs them: either a user moved
+ * all their books to another series, or scans assign books to them for which a user chose another
+ * series.
  */
 import { sql } from 'drizzle-orm'
 import { books } from '../books/schema'

@@ -41,7 +41,7 @@ const fewOf = {
   response: list(SeriesView),
 } as const
 const page = { can: 'series:read', query: SeriesQuery, response: PageOf(SeriesView) } as const
-/** Leaves out what the client did not ask for. */
+/** Omits members that the client did not request. */
 const select = <Page extends { data: SeriesView[] }>(
   request: Request,
   found: Page,

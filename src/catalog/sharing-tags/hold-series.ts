@@ -1,8 +1,8 @@
 /**
- * Holds back series in which books arrive while labels of an import wait for their books, or while
- * sharing tags of purged series may return. People with denied tags do not see them until it is
- * known whether these tags belong to them. They have a tag of their own, which exists as long as
- * something waits.
+ * Holds back series that get new books while labels of an import wait for their books, or while
+ * sharing tags of purged series may return. Users with denied tags do not see these series until it
+ * is known whether the tags apply to them. A special tag marks these series. It exists as long as
+ * labels or tags wait.
  */
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { heldTagId } from '../../accounts/permissions/restriction-rules'
@@ -23,9 +23,9 @@ const seriesAtOnce = 100
 export const isHolding = async (db: Db): Promise<boolean> =>
   (await db.$count(sharingTags, eq(sharingTags.id, heldTagId))) > 0
 
-/** From now on, series are held back when books arrive in them. */
+/** Starts to hold back series that get new books. */
 export async function startHolding(tx: Tx) {
-  // No list of tags shows it. The ID as key leaves all names to people.
+  // Tag lists omit this tag. With its ID as the name, it does not block any name that users choose.
   const tag = { id: heldTagId, name: heldTagId, nameKey: heldTagId, description: null }
   await tx.insert(sharingTags).values(tag).onConflictDoNothing()
   await addTagToItsSets(tx, heldTagId)
@@ -41,7 +41,7 @@ export async function stopHoldingSeries(ctx: Context, tx: Tx) {
   await tx.delete(sharingTags).where(eq(sharingTags.id, heldTagId))
 }
 
-/** Whether sharing tags of purged series wait for their books. */
+/** Whether sharing tags of purged series are waiting for their books. */
 export async function hasPurgedTags(db: Db): Promise<boolean> {
   const rows = await db
     .select({ id: preservedItems.id })
@@ -51,11 +51,11 @@ export async function hasPurgedTags(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether books can still get sharing tags that wait for them. */
+/** Whether books can still get sharing tags that are waiting for them. */
 export const mayGetTags = async (db: Db): Promise<boolean> =>
   (await isHolding(db)) || hasPurgedTags(db)
 
-/** Whether labels wait that give this tag; any tag if omitted. */
+/** Whether labels that assign this tag are waiting. If omitted, checks for any tag. */
 export async function hasWaitingLabels(db: Db, tagId?: string): Promise<boolean> {
   const isLabel =
     tagId === undefined ? isNotNull(waitingFacts.tagId) : eq(waitingFacts.tagId, tagId)
@@ -64,8 +64,8 @@ export async function hasWaitingLabels(db: Db, tagId?: string): Promise<boolean>
 }
 
 /**
- * Holds back series in which books arrived. Does nothing unless labels or purged tags wait. The
- * caller publishes what has changed in these series.
+ * Holds back series that got new books. Does nothing unless labels or purged tags are waiting. The
+ * caller publishes the changes to these series.
  */
 export async function holdSeries(tx: Tx, seriesIds: readonly string[]) {
   if (seriesIds.length === 0) return
@@ -82,8 +82,8 @@ export interface SeriesMove {
 }
 
 /**
- * Holds back series to which books were moved. A label may belong to any of them; a purged tag only
- * to books whose series is held back already.
+ * Holds back series to which books were moved. A waiting label may apply to any of them, a purged
+ * tag only to books from a series that is already held back.
  */
 export async function holdSeriesOfMovedBooks(tx: Tx, moves: readonly SeriesMove[]) {
   if (moves.length === 0 || !(await isHolding(tx))) return
@@ -98,7 +98,7 @@ export async function holdSeriesOfMovedBooks(tx: Tx, moves: readonly SeriesMove[
   )
 }
 
-/** Finds those of the series that are held back. */
+/** Finds the given series that are held back. */
 export async function findHeldSeries(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

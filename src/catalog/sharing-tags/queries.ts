@@ -10,7 +10,10 @@ import { sharingSets, sharingSetTags, sharingTags } from './schema'
 
 const setsAtOnce = 1000
 
-/** Lists the tags of people by name. Counts only series that have sharing tags, which are few. */
+/**
+ * Lists tags by name, except the one that holds back series. Counts only series that have sharing
+ * tags, which are few.
+ */
 export async function listTagRows(heavy: Db, { pageSize, offset }: Paging, id?: string) {
   const which = and(
     ne(sharingTags.id, heldTagId),
@@ -59,7 +62,7 @@ async function countUsers(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ id, total }) => [id, total]))
 }
 
-/** Finds those of the series that have sharing tags. */
+/** Finds the given series that have sharing tags. */
 export const findTaggedSeries = (db: Db, seriesIds: readonly string[]) =>
   db
     .select({ id: series.id, sharingSet: series.sharingSet })
@@ -119,7 +122,9 @@ export async function countTagGrants(db: Db, tagId: string): Promise<number> {
   return ofUsers + (await db.$count(groupTagGrants, eq(groupTagGrants.tagId, tagId)))
 }
 
-/** Adds a tag that was created again with its ID to its former sets, which outlive their tags. */
+/**
+ * Adds a tag that was recreated with its former ID to its former sets, which outlive their tags.
+ */
 export async function addTagToItsSets(tx: Tx, tagId: string) {
   const sets = await tx
     .select({ setId: sharingSets.id })

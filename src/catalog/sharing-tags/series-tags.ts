@@ -20,13 +20,13 @@ export async function getSeriesTags(ctx: Context, viewer: Viewer, seriesId: stri
   return listShownTags(ctx.db, place?.sharingSet ?? 0)
 }
 
-/** Without the one that only holds a series back. */
+/** Omits the tag that only holds back a series. */
 const listShownTags = async (db: Db, sharingSet: number) =>
   (await listTagsOfSet(db, sharingSet)).filter(({ id }) => id !== heldTagId)
 
 type Change = (present: readonly string[]) => readonly string[]
 
-/** A person neither sees nor changes whether a series is held back. */
+/** Hides the tag that holds back a series from `change`, and keeps it. */
 const keepHeld =
   (change: Change): Change =>
   (present) => {
@@ -161,7 +161,7 @@ async function addTags(ctx: Context, tx: Tx, seriesId: string, tagIds: readonly 
   await changeSharingTags(ctx, tx, system, { seriesId, change })
 }
 
-/** Lists the tags of series that have some, without the one that only holds a series back. */
+/** Lists the tags of series that have any. Omits the tag that only holds back a series. */
 export async function listTagsOfSeries(tx: Db, seriesIds: readonly string[]) {
   const found: { seriesId: string; tagId: string }[] = []
   for (const { id: seriesId, sharingSet } of await findTaggedSeries(tx, seriesIds)) {

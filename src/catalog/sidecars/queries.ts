@@ -142,17 +142,17 @@ export async function selectProblems(
 
 /**
  * Requires a book that the viewer can see and that the file can apply to, because the names of
- * folders and files tell about the other books.
+ * folders and files could reveal hidden books.
  */
 function hasVisibleBook(viewer: Viewer): SQL {
   const path = books.relativePath
   const folder = sql`case when ${sidecars.folder} = '' then '' else ${sidecars.folder} || '/' end`
-  // The file of a book has its name before the extension.
+  // `sidecars.book` is the name of the book's file without its extension.
   const start = sql`${folder} || coalesce(${sidecars.book} || '.', '')`
   const isBelow = or(
     and(
       sql`substr(${path}, 1, length(${start})) = ${start}`,
-      // Otherwise "X.2.cbz" would have the file of "X.cbz".
+      // Otherwise, "X.2.cbz" would match the sidecar file of "X.cbz".
       sql`(${sidecars.book} is null or substr(${path}, length(${start}) + 1) not like '%.%')`,
       sql`(${sidecars.book} is null or substr(${path}, length(${start}) + 1) not like '%/%')`,
     ),

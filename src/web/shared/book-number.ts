@@ -1,10 +1,10 @@
-/** What is said of a book's number, in the same way everywhere. */
+/** The properties of a book that determine its number label. */
 export interface NumberedBook {
   numberKind: 'issue' | 'chapter' | 'volume' | 'collected' | 'annual' | 'special' | null
   numberFrom: number | null
   numberTo: number | null
   volume: number | null
-  /** Number as entered by a user, for books whose number counts nothing known. */
+  /** Number as entered by a user. Used if the kind of the number is unknown. */
   number?: number | null
 }
 
@@ -18,8 +18,8 @@ export interface NumberPart {
 }
 
 /**
- * Lists the parts of a book's label, such as volume 3 and chapter 21. Empty if the book is known by
- * its title only. The caller chooses the words: `Vol. 3 · Ch. 21`, `#5`.
+ * Lists the parts of a book's label, such as volume 3 and chapter 21. Empty if the book only has a
+ * title. The caller formats them, for example as `Vol. 3 · Ch. 21` or `#5`.
  */
 export function listNumberParts(book: NumberedBook): NumberPart[] {
   const { numberKind: kind, numberFrom: from, numberTo: to, volume, number = null } = book
@@ -31,6 +31,6 @@ export function listNumberParts(book: NumberedBook): NumberPart[] {
   return hasVolumePart(book) ? [{ word: 'volume', from: volume, to: null }, own] : [own]
 }
 
-/** The first volume of a comic needs no mention: nearly all series have only one. */
+/** Omits volume 1 of a comic, because nearly all comic series have only one volume. */
 const hasVolumePart = ({ numberKind, volume }: NumberedBook) =>
   volume !== null && (numberKind === 'chapter' || (numberKind === 'issue' && volume > 1))

@@ -7,7 +7,7 @@ export const numberWords =
   'chapitre|numéro|numero|épisode|partie|livre|' +
   'volumen|capítulo|capitulo|cap|número|episodio|parte|libro|capitolo|' +
   'hoofdstuk|deel|том|глава|гл|выпуск|rozdział|tom|chương|tập'
-/** `T-34` and `V-2` are names. */
+/** Excludes a hyphen after these letters, because `T-34` and `V-2` are names. */
 const letters = 'v|c|t'
 const number = String.raw`(\d+(?:[.,]\d+)?)`
 const before = new RegExp(
@@ -16,7 +16,7 @@ const before = new RegExp(
 )
 const inside = new RegExp(`^第?\\s*${number}\\s*[話话章回巻卷集화권]$`, 'u')
 
-/** Returns the number, or the first and last of a range. null if the title says anything else. */
+/** Returns the number, or both ends of a range. Returns null for titles with any other text. */
 export function readNumberTitle(title: string): readonly [from: number, to: number | null] | null {
   const [, from, to] = before.exec(title.trim()) ?? inside.exec(title.trim()) ?? []
   return from === undefined ? null : [toNumber(from), to === undefined ? null : toNumber(to)]

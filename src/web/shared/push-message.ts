@@ -2,6 +2,6 @@
 export interface PushMessage {
   title: string
   body: string
-  /** Of the page that a click opens, from the base path. */
+  /** Path of the page that a click opens, relative to the base path. */
   path: string
 }

@@ -12,7 +12,7 @@ export const shelfSize = 20
 interface Request {
   /** Contains `{id}` as a placeholder for an ID. */
   readonly path: string
-  /** In URL order. */
+  /** In the order in which they appear in the URL. */
   readonly query?: Readonly<Record<string, string | number>>
 }
 

@@ -1,17 +1,20 @@
 /** Names of the caches for saved books, which pages write and the service worker reads. */
 
 export interface SavedCaches {
-  /** The interface itself. Contains no user data. */
+  /** Files of the interface, without user data. */
   shell: string
   shellEntry: string
-  /** The signed-in user whose books are saved. */
+  /** Record of the signed-in user whose books are saved. */
   user: string
   userEntry: string
-  /** Followed by the IDs of the user and the book, with a space in between. */
+  /** Prefix, followed by the IDs of the user and the book with a space in between. */
   bookPrefix: string
 }
 
-/** The scope is the base path. It is a part of all names: another Quire may use the same origin. */
+/**
+ * Every name contains the scope, which is the base path, because another Quire instance may use the
+ * same origin.
+ */
 export function nameSavedCaches(scope: string): SavedCaches {
   const prefix = `quire ${scope} `
   return {

@@ -1,6 +1,6 @@
-/** Names of the programs that imports read, by kind. */
+/** Names of the programs from which data can be imported, keyed by kind. */
 
-/** Programs whose whole data an administrator imports. */
+/** Programs from which an administrator can import all data. */
 export const serverNames = {
   komga: 'Komga',
   kavita: 'Kavita',
@@ -15,7 +15,7 @@ export const serverNames = {
   booklore: 'BookLore',
 } as const
 
-/** Apps whose files people import into their own account. */
+/** Apps whose files users can import into their own account. */
 const appNames = {
   mihon: 'Mihon',
   koreader: 'KOReader',

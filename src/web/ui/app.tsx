@@ -1,4 +1,4 @@
-/** The interface with everything that its screens need around them. */
+/** The root component: the router and the providers that all screens need. */
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -12,7 +12,7 @@ declare module '*.woff2?url' {
 
 declare module 'virtual:catalogues' {
   import type { Messages } from '@lingui/core'
-  /** By language and part. */
+  /** Loaders, keyed by language and part. */
   export const catalogues: Record<string, Record<string, () => Promise<{ messages: Messages }>>>
 }
 

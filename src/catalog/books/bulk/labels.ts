@@ -40,7 +40,7 @@ export async function changeLabelsOfBooks(
 ) {
   validateNames([...add, ...remove])
   const { parse, format } = formats[field]
-  // A genre with a comma would be read as two.
+  // Splits genres at commas, because a genre with a comma would be read as two.
   const split = (names: readonly string[]) =>
     field === 'genre' ? names.flatMap(splitNames) : names
   const unwanted = new Set(split(remove).map(buildLabelKey))

@@ -1,4 +1,4 @@
-/** Numbers the books of a series from 1. */
+/** Numbers the books of a series, starting at 1. */
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
@@ -59,7 +59,7 @@ interface Change {
   number: number
 }
 
-/** Counts each kind on its own. */
+/** Numbers each kind separately. */
 function chooseNumbers(ordered: readonly Numbered[]): Map<string, Change> {
   const counts = new Map<string, number>()
   const hasVolumes = ordered.some(({ numberKind }) => numberKind === 'volume')
@@ -76,7 +76,7 @@ function chooseNumbers(ordered: readonly Numbered[]): Map<string, Change> {
 
 type Values = Partial<Record<'volume' | 'chapter' | 'number', number | string | null>>
 
-/** How a number is stored. Issues and chapters of a series are one run. */
+/** Determines how a number is stored. Issues and chapters of a series share one sequence. */
 type Running = 'run' | 'volume' | 'collectedVolume' | 'annual' | 'special' | 'collected'
 
 const runs: Record<NumberKind, Running> = {
@@ -88,7 +88,7 @@ const runs: Record<NumberKind, Running> = {
   special: 'special',
 }
 
-/** A book without a number joins the volumes, if there are some or if it is an e-book. */
+/** Treats a book without a number as a volume if the series has volumes or the book is an EPUB. */
 function chooseKind({ numberKind, volume, path }: Numbered, hasVolumes: boolean): Running {
   if (numberKind === 'collected' && volume !== null) return 'collectedVolume'
   if (numberKind !== null) return runs[numberKind]
@@ -104,9 +104,9 @@ const getValues: Record<Running, (number: number, text: string | null) => Values
   special: (number, text) => ({ chapter: null, number: replaceDigits(text, number) }),
 }
 
-/** The number as text, such as `5AU`, is changed only where there is one. */
+/** Replaces the number as text, such as `5AU`, only if there is one. */
 const replaceText = (text: string | null, number: string) => (text === null ? {} : { number })
 
-/** Keeps the words of `Annual 2`, because they can be what makes it an annual. */
+/** Keeps the words in `Annual 2`, because they may identify the book as an annual. */
 const replaceDigits = (text: string | null, number: number) =>
   text !== null && /\d/.test(text) ? text.replace(/\d+(?:\.\d+)?/, `${number}`) : `${number}`

@@ -11,7 +11,7 @@ import { getVisibleBook } from '../service'
 type BookWithFile = Awaited<ReturnType<typeof getVisibleBook>>
 type ReadState = Pick<typeof books.$inferSelect, 'analyzedAt' | 'finding'>
 
-/** Returns a visible book whose file the viewer may get, or throws. */
+/** Returns a visible book whose file the viewer may download, or throws. */
 export async function getBookWithFile(
   { db }: Pick<Context, 'db'>,
   viewer: Viewer,
@@ -23,8 +23,8 @@ export async function getBookWithFile(
 }
 
 /**
- * Omits books whose files no scan could read: each may be a purged book whose sharing tags have not
- * returned. The file may be readable by now.
+ * Omits books whose files no scan could read. Each may be a purged book whose sharing tags have not
+ * been restored yet, and its file may have become readable since.
  */
 export async function omitUnknownFiles<Book extends ReadState>(
   db: Db,

@@ -50,8 +50,8 @@ function statKnownFile(name: string): NowOrLater<FoundFile | undefined> {
 }
 
 /**
- * A lookup in the Worker would take a hundred times as long as the check itself. The file is opened
- * on this thread anyway when it is sent.
+ * Runs on this thread, because a lookup in the Worker would take a hundred times as long as the
+ * check itself, and the file is opened on this thread anyway when it is sent.
  */
 function statLocalFile(path: string): FoundFile | undefined {
   try {

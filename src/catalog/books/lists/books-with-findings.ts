@@ -21,7 +21,7 @@ export async function listBooksWithFindings(
   return viewer.role === 'admin' ? { ...found, data: await explainHeld(ctx, found.data) } : found
 }
 
-/** Tells administrators that an unreadable file hides its series from people with hidden tags. */
+/** Adds to findings that an unreadable file hides its series from users with denied tags. */
 async function explainHeld({ db }: Context, books: readonly BookView[]): Promise<BookView[]> {
   const held = await findHeldSeries(
     db,

@@ -56,7 +56,7 @@ export type BookCondition = Condition<typeof bookFieldKinds>
 
 /** Fields that only the APIs of reading apps need. The API document does not list them. */
 export const appFieldKinds = {
-  /** Any role in which somebody is credited in the book's series. */
+  /** The roles in which people are credited in the book's series. */
   role: 'text',
   /** A subject of the book, which apps call a tag. */
   subject: 'text',

@@ -1,6 +1,6 @@
 /**
- * Finds books that a search names by their series: by number, as in `nova patrol 12`, by words of
- * their own, as in `discworld mort`, or by what they are, as in `nova patrol specials`.
+ * Finds books from a search for their series and a number, as in `nova patrol 12`, words from the
+ * book, as in `discworld mort`, or a kind, as in `nova patrol specials`.
  */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -14,15 +14,15 @@ import { parseKindSearch } from '../numbers/parse-numbered-search'
 import { books } from '../schema'
 import { matchesSearch, selectBooksWithWords, selectSeriesWithWords } from './search-words'
 
-/** Longer searches are not divided. */
+/** Maximum number of words in a search that is split. */
 const maxWords = 6
-/** Series and books that match one part of a search. More are not looked at. */
+/** Maximum number of series or books to consider for one part of a search. */
 const maxCandidates = 5000
 const maxBooks = 100
 
 /**
- * Returns the IDs of visible books, best first. The words are only divided if the search has no
- * number that is found, and no book or series has all of them.
+ * Returns the IDs of visible books, best first. Splits the words only if no number matches and no
+ * book or series contains all words.
  */
 export async function findNamedBooks(db: Db, viewer: Viewer, search: string): Promise<string[]> {
   const numbered = await findNumberedBooks(db, viewer, search)
@@ -38,7 +38,7 @@ export async function findNamedBooks(db: Db, viewer: Viewer, search: string): Pr
   return place === undefined || place === 0 ? [] : findIds(db, conditions[place]!)
 }
 
-/** The same for a search without a number, if no book has all of its words. */
+/** Like `findNamedBooks`, for a search without a number if no book contains all of its words. */
 export async function findBooksBySeriesAndWords(
   db: Db,
   viewer: Viewer,
@@ -52,7 +52,9 @@ export async function findBooksBySeriesAndWords(
   return place === undefined ? [] : findIds(db, parts[place]!)
 }
 
-/** Lists conditions. The books that meet the first one that any book meets are found. */
+/**
+ * Lists conditions, best first. The first condition that matches any books determines the result.
+ */
 function listParts(viewer: Viewer, search: string): SQL[] {
   const words = buildQueryTokens(search)
   if (words.length < 2 || words.length > maxWords) return []
@@ -66,7 +68,7 @@ function listParts(viewer: Viewer, search: string): SQL[] {
   ]
 }
 
-/** Divides words into those of a series and those of a book, which may also come first. */
+/** Splits words into those of a series and those of a book, in either order. */
 function listDivisions(words: readonly string[]): [series: string, book: string][] {
   const divisions = words.slice(1).map((_, index): [string, string] => {
     const at = words.length - 1 - index

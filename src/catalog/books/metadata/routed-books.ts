@@ -1,4 +1,4 @@
-/** What the metadata routes need to know about books. */
+/** Describes books to the metadata routes. */
 import type { RoutedMetadata } from '../../metadata/routes/routed-metadata'
 import { buildEtag } from './book-fields'
 import { getBookSources } from './book-sources'

@@ -72,7 +72,7 @@ function pickFirstValues(offers: readonly SourcedOffer[]) {
   return { values: values as BookOffer, sources }
 }
 
-/** In `Comic v2012`, the volume is the year of the series. `Novel 2012` can be the 2012th. */
+/** In `Comic v2012`, the volume is the year of the series. `Novel 2012` may be volume 2012. */
 const isYearInName = ({ path, read }: NamedFile, volume: number | null) =>
   getVolumeNumber({ volume }) !== volume && !isEbookName(path) && read().chapter !== volume
 

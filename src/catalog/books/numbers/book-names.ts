@@ -1,4 +1,4 @@
-/** What a label of a book is made of: `Nova Patrol · #5 · The Landing`. */
+/** The parts of a book's label: `Nova Patrol · #5 · The Landing`. */
 import { eq } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'

@@ -8,7 +8,7 @@ import { hasNamedChapter, hasNamedIssue, type ParsedName } from '../../../media/
 import type { LibraryType } from '../../../media/naming/settings'
 import type { NumberKind } from './number-kind'
 
-/** What is known about a book after the best values were chosen. */
+/** The facts about a book, after the best values were chosen. */
 export interface NumberClues {
   libraryType: LibraryType
   /** Whether the file is an e-book, such as an EPUB. */
@@ -20,7 +20,7 @@ export interface NumberClues {
   chapter: number | null
   chapterEnd: number | null
   seriesPosition: number | null
-  /** Number as in the file, such as `5AU` or `Annual 2`. */
+  /** Number as written in the file, such as `5AU` or `Annual 2`. */
   number: string | null
   /** Publication year. */
   year: number | null
@@ -45,13 +45,13 @@ export function decideNumber(clues: NumberClues): BookNumber {
   return { numberKind, ...getNumbers[numberKind ?? 'none'](clues) }
 }
 
-/** Words of ComicInfo's `Format` and of `Number`. */
+/** Words in the ComicInfo fields `Format` and `Number`. */
 const annual = /\b(?:annuals?|yearbook)\b/i
 const special =
   /\b(?:specials?|one[ -]?shots?|giant[ -]size|king[ -]size|fcbd|free comic book day)\b/i
 const collected =
   /\b(?:tpb|trade|hc|ohc|hard-?cover|hard cover|omnibus|compendium|collect(?:ed|ion)|graphic novel|box ?set|anthology|absolute|treasury|deluxe)\b/i
-/** Editions that contain several issues. A `Director's Cut` is an edition of one. */
+/** Editions that contain several issues. A `Director's Cut` contains only one. */
 const collectedEdition =
   /\b(?:tpb|trade paperback|hc|ohc|hard ?cover|omnibus|compendium|box ?set|collection|\d-in-\d|(?:deluxe|library|absolute|complete|collector'?s|anniversary|ultimate|definitive|master|omnibus) edition)\b/i
 
@@ -67,11 +67,11 @@ function findOuterKind(clues: NumberClues): NumberKind | null {
   return isCollected(clues, format) ? 'collected' : null
 }
 
-/** A special that is counted as a volume or chapter is read in its place. */
+/** Excludes specials that are numbered as a volume or chapter, which sort by that number. */
 const isNamedSpecial = ({ name, volume, chapter }: NumberClues) =>
   name.kind !== null && volume === null && !hasNamedChapter(name) && !isBonus(name.kind, chapter)
 
-/** An omake or extra with a number is read between the chapters. */
+/** Whether the book is a numbered omake or extra, which sorts among the chapters. */
 const isBonus = (kind: ParsedName['kind'], chapter: number | null) =>
   (kind === 'omake' || kind === 'extra') && chapter !== null
 
@@ -88,7 +88,7 @@ const isEdition = ({ name, bookType }: NumberClues, format: string) =>
   bookType === 'graphic_novel' ||
   collectedEdition.test(name.edition ?? '')
 
-/** In manga, a deluxe or omnibus edition has volumes of its own. */
+/** In manga, the volumes of a deluxe or omnibus edition are numbered separately. */
 const isComicVolume = ({ libraryType, manga, name }: NumberClues, format: string) =>
   !hasChapters(libraryType) &&
   manga !== true &&
@@ -103,8 +103,9 @@ function findRunningKind(clues: NumberClues): NumberKind | null {
 }
 
 /**
- * Some tagging programs write the number of a volume twice. In `v01 c001` and `v1 001`, the two
- * numbers only happen to be equal, and ComicInfo of issues has the volume of the series.
+ * Some tagging programs also write the volume number as the number of the book. Excludes `v01 c001`
+ * and `v1 001`, in which the numbers are equal by coincidence, and issues, for which ComicInfo
+ * contains the volume of the series.
  */
 function isVolumeTwice({ volume, chapter, libraryType, name }: NumberClues): boolean {
   if (volume !== chapter || hasNamedChapter(name) || hasNamedIssue(name)) return false

@@ -15,7 +15,7 @@ import { decideNumber, type NumberClues } from './decide-number'
 type Book = typeof books.$inferSelect
 type Metadata = typeof bookMetadata.$inferSelect
 
-/** Where the values of a book come from. */
+/** The sources of a book's values. */
 export interface NumberSource {
   naming: Naming
   file: NamedFile

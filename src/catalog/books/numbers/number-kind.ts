@@ -1,4 +1,4 @@
-/** What the number of a book counts, in the order in which a series is read. */
+/** The kinds of items that the number of a book can count, in reading order. */
 export const numberKinds = ['issue', 'chapter', 'volume', 'collected', 'annual', 'special'] as const
 export type NumberKind = (typeof numberKinds)[number]
 

@@ -10,14 +10,14 @@ import { selectSeriesWithWords } from '../lists/search-words'
 import { books } from '../schema'
 import { listNumberedSearches, type NumberedSearch } from './parse-numbered-search'
 
-/** Series and books to rank. More are not searched. */
+/** Maximum number of series or books to rank. */
 const maxCandidates = 1000
 const maxBooks = 100
 
 /**
- * Finds visible books by number, best first: series with exactly these words first, then others
- * that start with them. Empty if the search has no number. Of several meanings, the first one that
- * finds a book counts.
+ * Finds visible books by number, best first: series with exactly these words come before others
+ * that start with them. Empty if the search has no number. If it has several meanings, the first
+ * one that matches a book is used.
  */
 export async function findNumberedBooks(db: Db, viewer: Viewer, search: string): Promise<string[]> {
   const [first, ...others] = listNumberedSearches(search)
@@ -76,7 +76,7 @@ function hasNumber(wanted: NumberedSearch): SQL | undefined {
     or (${books.numberFrom} < ${from} and ${books.numberTo} >= ${from}))`
   if (kinds === undefined) return isNumber
   const isKind = and(isNumber, inArray(books.numberKind, [...kinds]))
-  // The chapters of a volume are found by its number.
+  // The number of a volume also finds its chapters.
   return kinds[0] === 'volume'
     ? or(isKind, sql`(${books.numberKind} = 'chapter' and ${books.volume} = ${from})`)
     : isKind
@@ -94,6 +94,6 @@ interface Numbered {
   sortKey: string
 }
 
-/** A book with just this number precedes ranges that contain it. */
+/** A book with only this number precedes books whose range contains it. */
 const compareBooks = (a: Numbered, b: Numbered) =>
   Number(a.to !== null) - Number(b.to !== null) || (a.sortKey < b.sortKey ? -1 : 1)

@@ -1,4 +1,4 @@
-/** Finds the words of a series and a number in what a person types, as in `nova patrol 12`. Pure. */
+/** Finds the words of a series and a number in a search, as in `nova patrol 12`. Pure. */
 import { parseSpelledNumber } from '../../../media/words/spelled-numbers'
 import { listWords, type WordList } from '../../../media/words/words'
 import { foldText } from '../../../platform/lib/text/fold-text'
@@ -42,7 +42,7 @@ const meaningOfList: readonly [WordList[], Meaning][] = [
   [['season'], 'season'],
 ]
 
-/** Marks that file names do not have, or that mean something else there. */
+/** Words and signs that do not occur in file names, or have a different meaning there. */
 const typedMarks: readonly [string, Meaning][] = [
   ['v', 'volume'],
   ['t', 'volume'],
@@ -63,11 +63,11 @@ const listMarks = (unspaced: boolean) =>
     listWords(lists, unspaced).map(({ text }) => [foldText(text), meaning] as const),
   )
 
-/** Of a word with several meanings, the first one counts. */
+/** If a word has several meanings, the first one is used. */
 const spacedMarks = new Map<string, Meaning>([...listMarks(false), ...typedMarks].toReversed())
 const unspacedMarks = listMarks(true).toSorted(([a], [b]) => b.length - a.length)
 
-/** A search with a year and two numbers has several meanings. More are not tried. */
+/** Maximum number of meanings to try. A search with a year and two numbers has several. */
 const maxMeanings = 6
 
 /**
@@ -87,7 +87,7 @@ export function listNumberedSearches(search: string): NumberedSearch[] {
   return found.filter(({ words }) => buildQueryTokens(words).length > 0).slice(0, maxMeanings)
 }
 
-/** Reads a search without a number for what books are, as in `nova patrol specials`. */
+/** Finds a kind of book in a search without a number, as in `nova patrol specials`. */
 export function parseKindSearch(search: string):
   | (Pick<NumberedSearch, 'words'> & {
       kinds: readonly NumberKind[]
@@ -95,7 +95,7 @@ export function parseKindSearch(search: string):
   | undefined {
   const marked = findMark(simplify(search.slice(0, 200)))
   if (marked === undefined || !namedKinds.has(marked.meaning)) return undefined
-  // `hors série` is only such a word, of no series.
+  // `hors série` contains only such a word, and no words of a series.
   if (buildQueryTokens(marked.words).length === 0) return undefined
   return { words: marked.words.trim(), kinds: kindsOfMeaning[marked.meaning] }
 }
@@ -170,7 +170,7 @@ function listReadings(text: string): NumberedSearch[] {
 function readBehind(text: string): NumberedSearch[] {
   const [, words = '', digits, word = ''] = numberBehind.exec(text) ?? []
   const meaning = digits === undefined ? undefined : findMeaning(word)
-  // `12b` has a letter of its own.
+  // The letter in `12b` belongs to the number.
   if (meaning === undefined || /^[a-z]$/.test(word)) return []
   return [build(words, meaning, { from: digits! })]
 }
@@ -197,7 +197,10 @@ function readLast(text: string): NumberedSearch[] {
 const isCut = (head: string, sign: string) =>
   sign === '' && /[\p{N}.]$/u.test(head) && !/\p{L}\.$/u.test(head)
 
-/** A word such as `part` can also belong to the series. */
+/**
+ * Lists meanings with and without the word, because a word such as `part` can also belong to the
+ * series.
+ */
 function listMeanings(head: string, sign: string, digits: Digits): NumberedSearch[] {
   const marked = findMark(head)
   const isApart = sign !== '' || /[\s,:–-]$|[^\p{Script=Latin}\p{N}]$/u.test(head)
@@ -207,14 +210,17 @@ function listMeanings(head: string, sign: string, digits: Digits): NumberedSearc
   ]
 }
 
-/** `volume three` and `vol iii` need a word for what they count. */
+/**
+ * Converts a spelled number, as in `volume three` or `vol iii`, if the word before it says what it
+ * counts.
+ */
 function spelledToDigits(text: string): string {
   const [, head = '', word = ''] = /^(.+ )([a-z]{1,6})$/.exec(text) ?? []
   const value = parseSpelledNumber(word)
   return value > 0 && findMark(head) ? `${head}${value}` : text
 }
 
-/** Finds the word or sign at the end that tells what the number counts. */
+/** Finds the word or sign at the end that says what the number counts. */
 function findMark(head: string): { words: string; meaning: Meaning } | undefined {
   const plain = head.replace(/[\s.:-]+$/, '')
   const sign = unspacedMarks.find(([text]) => plain.endsWith(text))

@@ -19,7 +19,10 @@ const chinese = new RegExp(
   'gu',
 )
 
-/** Also writes ranges with a hyphen, and `1,000` without a comma. */
+/**
+ * Replaces other numerals with ASCII digits. Also normalizes ranges to a hyphen, and `1,000` to
+ * `1000`.
+ */
 export const writeDigits = (search: string): string =>
   search
     .replace(/\p{Nd}/gu, toAscii)

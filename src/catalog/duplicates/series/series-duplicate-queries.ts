@@ -19,10 +19,10 @@ const keys: Record<MatchType, SQL<string>> = {
   title: sql<string>`${series.sortKey}`,
 }
 
-/** How the dismissal of a group of series is stored. No content hash begins like this. */
+/** Builds the key under which a dismissed group is stored. No content hash begins like this. */
 export const buildDismissalKey = (type: MatchType, key: string) => `series ${type} ${key}`
 
-/** A dismissed group, or one that is not. */
+/** Builds a condition for groups that are dismissed, or for those that are not. */
 const isOfKind = (type: MatchType, dismissed: boolean) => {
   const stored = sql`(select 1 from ${duplicateDismissals}
     where ${duplicateDismissals.sharedKey} = ${`series ${type} `} || ${keys[type]})`

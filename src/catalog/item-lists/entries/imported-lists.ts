@@ -1,4 +1,4 @@
-/** Adds lists of other programs. Lists here only gain entries. */
+/** Adds lists from other programs. Existing lists only gain entries. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -11,11 +11,11 @@ import { maxItems } from '../model'
 
 export interface ImportedList {
   name: string
-  /** Added to the name if a list of someone else has it. */
+  /** Appended to the name if another public list already has it. */
   suffix: string
   summary: string | null
   ordered: boolean
-  /** null for a list of everyone. */
+  /** null for a public list without an owner. */
   ownerId: string | null
   isPublic: boolean
 }
@@ -62,7 +62,7 @@ export interface ImportedEntries {
   now: Date
 }
 
-/** Returns the list and the entries that it did not have. */
+/** Returns the list and the added entries. */
 export async function addImportedList(
   tx: Tx,
   tables: ListTables,
@@ -76,7 +76,7 @@ export async function addImportedList(
   return { listId, isNew: target.id === undefined, addedIds }
 }
 
-/** Adds entries at the end, except those that the list has. Returns the added ones. */
+/** Appends the entries that are not in the list yet. Returns the added ones. */
 export async function addImportedEntries(
   tx: Tx,
   tables: ListTables,

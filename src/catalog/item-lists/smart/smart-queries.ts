@@ -13,7 +13,10 @@ import { isListOpenTo } from '../list-visibility'
  * parameters.
  */
 const listsAtOnce = 10
-/** The same for counts, which state each condition twice: 30 letters are a field or more. */
+/**
+ * Maximum total length of the conditions in a count query, which contains each condition twice. A
+ * field takes at least 30 characters.
+ */
 const maxConditionLength = 15_000
 const listsOfPass = 50
 

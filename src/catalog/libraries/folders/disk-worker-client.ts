@@ -8,7 +8,7 @@ import type { DiskAnswer, DiskAnswers, DiskKind, DiskQuestion } from './disk.wor
 /** A network drive that hangs must not block a response forever. */
 const timeoutMs = 5_000
 const idleMs = 10_000
-/** Each stuck Worker keeps a thread while its disk sleeps. */
+/** Maximum number of stuck Workers, each of which blocks a thread while its disk sleeps. */
 const maxStuck = 8
 
 /** The disk did not respond in time. */

@@ -3,7 +3,7 @@ import type { BrowseView } from '../model'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Returns whether `path` stands for the list of drives rather than for a folder. */
+/** Returns true if `path` represents the list of drives rather than a folder. */
 export const isListOfDrives = (path: string, platform: NodeJS.Platform): boolean =>
   platform === 'win32' && path === '/'
 

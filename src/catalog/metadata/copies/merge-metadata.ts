@@ -43,8 +43,8 @@ export async function listSetFields<Row>(
 }
 
 /**
- * Fields that users and providers have set on the series or book keep their values. Returns the
- * names of the others.
+ * Restores fields, except those that users or providers have set since. Returns the names of the
+ * restored fields.
  */
 export async function addSetFields<Row>(
   ctx: Context,
@@ -65,8 +65,8 @@ export async function addSetFields<Row>(
 }
 
 /**
- * Resets the fields of a copy that are as `mergeMetadata` left them to the values of its file.
- * Fields that were changed since keep their values. `mergedFields` are the names it returned.
+ * Resets fields of a copy to the values of its file, except those that have changed since
+ * `mergeMetadata`, which returned `mergedFields`.
  */
 export async function removeMergedMetadata<Row>(
   ctx: Context,

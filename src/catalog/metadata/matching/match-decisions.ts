@@ -110,7 +110,7 @@ export async function listMatchDecisions(
   ]
 }
 
-/** Newer offers from the same providers are kept. */
+/** Adds offers and exclusions. Newer offers from the same providers are kept. */
 export async function addMatchDecisions(
   tx: Tx,
   matched: Matched,
@@ -146,7 +146,7 @@ export async function mergeMatchDecisions(
   }
   const excluded = await tx.select().from(matchExclusions).where(isOf(matchExclusions, from))
   for (const one of excluded) await insertMatchExclusion(tx, to, one)
-  // Works that were undone are not applied again without asking.
+  // Undone change sets move as well, so that their works are not applied again without asking.
   await tx
     .update(metadataChangeSets)
     .set(idsOf(to))

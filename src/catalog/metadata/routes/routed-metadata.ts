@@ -1,4 +1,4 @@
-/** What the metadata routes need to know about series or books. */
+/** The properties of series and books that the metadata routes need. */
 import type { Permission, Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { TSchema } from '../../../platform/http/shapes'

@@ -123,14 +123,14 @@ export async function listTrackingSettings(
   return rows.filter(({ tracked, settings }) => tracked || settings !== null)
 }
 
-/** Settings that the series has already are kept. */
+/** Keeps the settings of a series that already has some. */
 export async function restoreTracking(
   tx: Tx,
   seriesId: string,
   { tracked, settings }: TrackingSettings,
 ) {
   if (settings && !(await findTracking(tx, seriesId))) {
-    // The times of a preserved row are text.
+    // Excludes the times, which are text in a preserved row.
     const { seriesId: _, createdAt: _created, updatedAt: _updated, ...changes } = settings
     await upsertTracking(tx, seriesId, changes)
   }

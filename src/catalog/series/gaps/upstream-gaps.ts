@@ -1,4 +1,6 @@
-/** Numbers of existing and published volumes and chapters, for computing the gap between them. */
+/**
+ * Existing and published volume and chapter numbers, from which the gap between them is computed.
+ */
 interface KnownNumbers {
   tracked: boolean
   totalChapterCount: number | null

@@ -1,6 +1,6 @@
 /**
- * Sorts series by their number of unread books. A user has no row for a series they have not
- * started.
+ * Sorts series by their number of unread books. Series that a user has not started have no progress
+ * row.
  */
 import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
 import { descending } from '../../../platform/db/columns'

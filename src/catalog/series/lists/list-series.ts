@@ -25,7 +25,9 @@ import { series, seriesCounts } from '../schema'
 const quickRows = 100
 /** Skipping this many index entries takes a few milliseconds. */
 const quickOffset = 20_000
-/** Beyond the series that the user has read, each skipped series costs a lookup. */
+/**
+ * Lower limit beyond the series that the user has read, where each skipped series costs a lookup.
+ */
 const quickReadOffset = 1000
 
 export interface ListRequest {

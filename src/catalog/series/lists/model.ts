@@ -61,7 +61,7 @@ export type SeriesCondition = Condition<typeof seriesFieldKinds>
 export const appFieldKinds = {
   /** The name by which series are sorted. Case, accents and articles at its start are ignored. */
   sortName: 'text',
-  /** Any role in which somebody is credited. */
+  /** The roles in which people are credited. */
   role: 'text',
   id: 'uuid',
   /** A subject of one of its books, which apps call a tag. */

@@ -165,7 +165,7 @@ const compileBookSubjectTest = (test: TextTest): SQL =>
       where ${books.trashedAt} is null and ${fits}))`
   })
 
-/** Sort keys have other digits than names. */
+/** Uses the title for texts with digits, because sort keys encode numbers differently. */
 function compileSortNameTest(test: TextTest): SQL {
   if ('value' in test && !/\d/.test(test.value) && buildSortKey(test.value) !== '')
     return compileTextTest(series.sortKey, mapTestValue(test, buildSortKey))

@@ -1,4 +1,4 @@
-/** What the metadata routes need to know about series. */
+/** Describes series to the metadata routes. */
 import type { RoutedMetadata } from '../../metadata/routes/routed-metadata'
 import { LocksBody, LocksView, MetadataAnswer, MetadataBody } from '../model'
 import { editSeries } from './edit-all'

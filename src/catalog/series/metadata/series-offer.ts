@@ -41,7 +41,10 @@ export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
   }
 }
 
-/** A named format or tag is more exact than a flag, which programs set for all of Asia. */
+/**
+ * A named format or tag is more specific than the manga flag, which programs also set for other
+ * Asian comics.
+ */
 function findReadingDirection(metadata: FileMetadata): SeriesOffer['readingDirection'] {
   const { readingDirection, manga, formatDetail, genres, tags } = metadata
   if ([formatDetail ?? '', ...genres, ...tags].some((name) => isWebtoon.test(name))) {

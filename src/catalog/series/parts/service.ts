@@ -23,7 +23,7 @@ const maxItems = 100
 
 type Part = 'alternateTitles' | 'externalIds' | 'externalLinks' | 'externalRatings'
 
-/** The row, and whether it was created. */
+/** The stored row, and whether it was created. */
 interface PartInput<Row> {
   row: Row
   isNew: boolean

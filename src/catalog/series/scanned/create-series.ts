@@ -51,14 +51,14 @@ export async function createManualSeries(
   return row!.id
 }
 
-/** What is needed to create a series of users again. */
+/** Data needed to recreate a series that a user created. */
 export type ManualSeries = Pick<
   typeof series.$inferSelect,
   'title' | 'ageRating' | 'readingDirection' | 'language' | 'publisher'
 > &
   Pick<typeof seriesMetadata.$inferSelect, 'locks' | 'sources'>
 
-/** Finds those of the series that users created. */
+/** Finds the given series that users created. */
 export async function findManualSeries(
   db: Db,
   ids: readonly string[],
@@ -82,7 +82,7 @@ export async function findManualSeries(
   return new Map(manual.map(({ id, groupKey: _key, ...row }) => [id, row]))
 }
 
-/** Creates a series that a user had created again, with its ID. Sharing tags are added later. */
+/** Recreates a series that a user had created, with its former ID. Sharing tags are added later. */
 export async function recreateManualSeries(
   tx: Tx,
   {
@@ -95,7 +95,7 @@ export async function recreateManualSeries(
     .insert(series)
     .values({ ...row, sortKey: seriesSortKey(row.title) })
     .returning({ n: series.n })
-  // The other fields are restored with their values.
+  // Locks and sources of the other fields are restored later, together with their values.
   await tx.insert(seriesMetadata).values({
     n: created!.n,
     path: null,

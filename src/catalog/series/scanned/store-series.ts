@@ -38,7 +38,7 @@ export interface SeriesDraft {
 
 export interface StoredSeriesRef {
   id: string
-  /** The series was just created. */
+  /** Whether the series was just created. */
   isNew: boolean
 }
 

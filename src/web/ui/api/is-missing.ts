@@ -1,6 +1,8 @@
 import { ApiError } from './client'
 
-/** Whether what a URL names does not exist. A URL that was cut off contains no valid ID. */
+/**
+ * Whether the resource does not exist. A truncated URL contains an invalid ID, which also counts.
+ */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 404 ||

@@ -64,7 +64,7 @@ export const EditIcon = icon('M4 20l1-4L16.5 4.5l3 3L8 19zM14 7l3 3')
 export const NoteIcon = icon('M5 4h14v11l-5 5H5zM14 20v-5h5M8.5 8.5h7M8.5 12h4')
 export const TrashIcon = icon('M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13')
 export const DownloadIcon = icon('M12 4v11M7 11l5 5 5-5M4 20h16')
-/** A device that keeps a book. */
+/** A device on which a book is saved. */
 export const OfflineIcon = icon('M7 3h10v18H7zM12 7v6M9.5 11l2.5 2.5 2.5-2.5M11 18h2')
 export const UndoIcon = icon('M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3')
 export const UploadIcon = icon('M12 16V5M7 9l5-5 5 5M4 20h16')

@@ -9,7 +9,7 @@ import { catalogues } from 'virtual:catalogues'
 const serverPart = 'server'
 
 const needed = new Set(['shared'])
-/** By language and part. */
+/** Parts that are loading, keyed by `language/part`. */
 const loading = new Map<string, Promise<void>>()
 const loaded = new Set<string>()
 
@@ -38,13 +38,13 @@ export async function withTexts<Module>(importing: Promise<Module>): Promise<Mod
   return module
 }
 
-/** Must be called before the message of an error is shown that came without `api`. */
+/** Call this before showing the message of an error that did not come from `api`. */
 export async function loadServerMessages() {
   needPart(serverPart)
   await loadActiveTexts()
 }
 
-/** Also true for a language that needs no translation of them. */
+/** Also true if the language does not need translations of these messages. */
 export const hasServerMessages = (): boolean =>
   catalogues[i18n.locale]?.[serverPart] === undefined || loaded.has(`${i18n.locale}/${serverPart}`)
 

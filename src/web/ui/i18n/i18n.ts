@@ -10,9 +10,9 @@ import { getFormatLocale } from './format-locale'
 import { languages } from './languages'
 
 /**
- * Translates a message. It must be a literal, because it is extracted from the source. So must a
- * `context`, the first of the values: it distinguishes texts that are the same in English only, such
- * as `t('Series', { context: 'one' })`.
+ * Translates a message. The message must be a literal, because it is extracted from the source, and
+ * so must `context`, which comes first among the values. The context distinguishes texts that are
+ * the same only in English, such as `t('Series', { context: 'one' })`.
  */
 export function t(message: string, values?: Record<string, string | number>): string {
   const key = values?.['context'] ? `${values['context']}|${message}` : message

@@ -16,7 +16,7 @@ export function translate({ message, code, params }: ServerMessage): string {
   return i18n._(code, Object.fromEntries(values) as Record<string, string | number>)
 }
 
-/** The API sends plain quotation marks and apostrophes. The interface has typographic ones. */
+/** Replaces the plain quotation marks and apostrophes of the API with typographic ones. */
 const setQuotes = (text: string): string =>
   text.replaceAll(/(\p{L})'(?=\p{L})/gu, '$1’').replaceAll(/"([^"]*)"/g, '“$1”')
 
@@ -24,7 +24,7 @@ const setQuotes = (text: string): string =>
 export const translateAll = (messages: readonly ServerMessage[]) =>
   joinSentences(messages.map(translate))
 
-/** Joins texts into one paragraph. A text of one sentence has no full stop of its own. */
+/** Joins texts into one paragraph. Adds full stops, which single sentences do not have. */
 export const joinSentences = (texts: readonly string[]): string =>
   texts.length < 2
     ? texts.join('')

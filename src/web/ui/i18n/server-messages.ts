@@ -1,7 +1,7 @@
 /**
- * Server messages in the interface language, with their part of the catalog. Errors of requests
- * bring it themselves (api/client.ts), and reasons of recommendations are in the shared part: for
- * these, import message-text.ts.
+ * Server messages in the interface language. Importing this module loads their part of the catalog.
+ * Import message-text.ts instead for request errors, for which api/client.ts loads the part, and
+ * for reasons of recommendations, which are in the shared part.
  */
 import { needPart } from './catalogue-parts'
 

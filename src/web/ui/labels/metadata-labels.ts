@@ -39,7 +39,10 @@ const formatLabel = (number: number) =>
     maximumFractionDigits: 4,
   })
 
-/** Returns the label, followed by what the title says beyond the series name and the number. */
+/**
+ * Returns the label, followed by the part of the title that is neither the series name nor the
+ * number.
+ */
 export function bookTitle(book: Book): string {
   const label = bookLabel(book)
   if (book.title === label) return label
@@ -75,7 +78,7 @@ function isRepeat(book: Book): boolean {
   const isNamed = title.toLocaleLowerCase().startsWith(seriesName.toLocaleLowerCase())
   const rest = isNamed ? title.slice(seriesName.length).replace(/^[\s,.]+/, '') : title
   const [from, to] = readNumberTitle(rest) ?? []
-  // A chapter in a volume is known by its own number.
+  // The last part is the book's own number, such as the chapter in a volume.
   const own = listNumberParts(book).at(-1)
   return own !== undefined && own.from === from && own.to === to
 }
@@ -137,7 +140,7 @@ export const formatSeriesStatus = (status: NonNullable<Metadata['status']>): str
     unknown: t('Unknown'),
   })[status]
 
-/** `12+`, for a rating that is known. */
+/** `12+`, for a known age rating. */
 export const formatAgeRating = (age: number): string =>
   age === 0 ? t('All ages') : t('{age}+', { age })
 

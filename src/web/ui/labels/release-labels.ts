@@ -7,7 +7,7 @@ import { formatLanguage } from './metadata-labels'
 type Release = Schemas['Release']
 type Spans = Release['chapters']
 
-/** `Vol. 3, Ch. 12–14`; the source's title if it has no number. */
+/** `Vol. 3, Ch. 12–14`, or the source's title if the release has no number. */
 export function formatNumbers({ volumes, chapters, title }: Release): string {
   const numbers = [
     ...(volumes.length > 0 ? [t('Vol. {volume}', { volume: formatSpans(volumes) })] : []),

@@ -2,7 +2,7 @@ import { t } from '../i18n/i18n'
 
 const imported = 'plugin:import-'
 
-/** Programs whose name is written in another way than in the source. */
+/** Programs whose display name differs from their name in the source. */
 const programs: Record<string, string> = {
   yacreader: 'YACReader',
   comicrack: 'ComicRack',

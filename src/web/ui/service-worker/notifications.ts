@@ -1,4 +1,4 @@
-/** Shows notifications, and opens their pages. */
+/** Shows notifications, and opens their pages when they are clicked. */
 import type { PushMessage } from '../../shared/push-message'
 import { scopeUrl, worker } from './worker-scope'
 

@@ -73,8 +73,8 @@ export async function findSaved(
 }
 
 /**
- * A script saved this part. In the frame of the reader, the part needs the same origin that the
- * server gives it there.
+ * Allows the same origin, as the server does for frames of the reader. The saved response does not
+ * allow it, because a script requested it.
  */
 function allowFrame(headers: Headers) {
   const policy = headers.get('content-security-policy')

@@ -1,8 +1,8 @@
-/** Limits how long the server is waited for, which is done only if there is a saved copy. */
+/** Limits the time to wait for the server. Applies only if there is a saved copy. */
 
 /**
- * In milliseconds. Outside the server's network, requests are not refused but never answered. The
- * data of a book may be newer on the server, so it gets more time than a page.
+ * In milliseconds. Outside the server's network, requests get no response rather than an error. A
+ * book's data may be newer on the server, so it has a longer limit than a page.
  */
 export const limits = { page: 6_000, data: 8_000, file: 4_000 }
 /** For this long after a timeout, requests for saved books do not wait for the server. */
@@ -28,7 +28,7 @@ export async function withLimit(answer: Promise<Response>, ms: number): Promise<
   }
 }
 
-/** Returns the same promise. Its failure is handled later, by whoever awaits it. */
+/** Returns the same promise, but prevents an unhandled rejection until a caller awaits it. */
 export function handledLater<Answer>(answer: Promise<Answer>): Promise<Answer> {
   answer.catch(() => undefined)
   return answer

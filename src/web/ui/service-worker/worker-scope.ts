@@ -1,7 +1,7 @@
-/** What a service worker has instead of a window. */
+/** The typed global scope of the service worker. */
 
 export const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
-/** The address of the base path. */
+/** The URL of the base path. */
 export const scopeUrl: string = worker.registration.scope
 export const scope: string = new URL(scopeUrl).pathname

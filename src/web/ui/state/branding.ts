@@ -9,7 +9,7 @@ const serverName = createStore(readBoot()?.branding.name ?? ownName)
 export const getServerName = () => serverName.get()
 export const useServerName = () => useStore(serverName)
 
-/** Shows changes without a reload. An empty color stands for the colors of the themes. */
+/** Applies changes without a reload. An empty color restores the colors of the themes. */
 export function showBranding({ name, color }: { name: string; color: string }) {
   const title = document.title
   const before = serverName.get()

@@ -67,7 +67,7 @@ async function openOwn(first: Import[]) {
 
 test('a file is chosen, confirmed and undone', async () => {
   await openOwn([])
-  await chooseFile('File of the app', 'backup')
+  await chooseFile('File from the app', 'backup')
   await findText('3 of 4 books were found here')
   await findText('Finished books: 2 new, 1 already here')
   await findNone('heading', 'People')
@@ -76,7 +76,7 @@ test('a file is chosen, confirmed and undone', async () => {
   await findByRole('heading', '3. Imported')
   await click('button', 'Undo import')
   const dialog = await findByRole('dialog', 'Undo this import?')
-  expect(dialog.textContent).toContain('What you changed since stays.')
+  expect(dialog.textContent).toContain('except data that you have changed since')
   await click('button', 'Undo import', dialog)
   await findByRole('heading', '3. Undone')
   await click('button', 'Done')

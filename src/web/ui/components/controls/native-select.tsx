@@ -9,7 +9,7 @@ interface NativeSelectProps<Value extends string> {
   onChange(value: Value): void
 }
 
-/** A native select with a label, for forms that have others with long lists. */
+/** A native select with a label, for forms that contain other native selects with long lists. */
 export function NativeSelect<Value extends string>({
   label,
   choices,

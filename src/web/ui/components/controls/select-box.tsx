@@ -3,8 +3,8 @@ import { ChevronDownIcon } from '../icons'
 import styles from './field.module.css'
 
 /**
- * A native select that looks like the other one. It is fast in long forms, long lists and on
- * phones, and needs no menu code.
+ * A native select that looks like `Select`. It is fast in long forms, long lists and on phones, and
+ * needs no menu code.
  */
 export const SelectBox = ({ className = styles.input, ...select }: ComponentProps<'select'>) => (
   <span className={styles.select}>

@@ -7,7 +7,7 @@ interface SliderProps {
   min: number
   max: number
   step: number
-  /** Unit, which is percent by default and empty for a plain number. */
+  /** Unit of the value. Defaults to percent; empty for a plain number. */
   unit?: string
   onChange(value: number): void
 }

@@ -15,7 +15,7 @@ import { WithCoverMenu } from './with-cover-menu'
 interface CoverArtProps {
   kind: 'series' | 'book'
   id: string
-  /** Whether the series has one book only, so that it is no stack. */
+  /** Whether the series has only one book, so that its cover is not shown as a stack. */
   isSingle?: boolean
   /** Dominant color from the server, shown until the image loads. */
   color?: string | null | undefined

@@ -10,7 +10,7 @@ interface WorkHeadProps {
   kind: 'series' | 'book'
   /** Cover ID. */
   id: string
-  /** Whether the series has one book only. */
+  /** Whether the series has only one book. */
   isSingle?: boolean
   title: string
   /** Language of the work, from its metadata. */

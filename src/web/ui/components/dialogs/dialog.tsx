@@ -47,7 +47,7 @@ function Panel({
           }
           className={classes(place === 'end' ? styles.sheet : styles.dialog, wide && styles.wide)}
         >
-          {/* Not a `header`, which would be a second banner on the page. */}
+          {/* A `div`, because a `header` would be a second banner on the page. */}
           <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close render={<IconButton label={t('Close')} icon={CloseIcon} />} />

@@ -6,7 +6,7 @@ interface FaceProps {
   person: { id: string; username: string; pictureVersion: string | null }
   /** In pixels. */
   size: number
-  /** Path of all pictures; differs before the sign-in. */
+  /** Base path of the pictures, which is different before sign-in. */
   path?: string
 }
 

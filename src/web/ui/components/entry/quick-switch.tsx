@@ -18,7 +18,7 @@ const peoplePath = 'api/v1/auth/quick-switch/people'
 type Person = Schemas['QuickSwitchPerson']
 
 interface QuickSwitchProps {
-  /** The person whose PIN is asked for. */
+  /** The person who has to enter a PIN. */
   chosen: Person | undefined
   onChoose: (person: Person | undefined) => void
 }

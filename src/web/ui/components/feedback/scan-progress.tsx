@@ -78,7 +78,7 @@ function formatPhase({ status, phase }: Scan): string {
   }
 }
 
-/** An estimate would be too inaccurate before this fraction has been processed. */
+/** Minimum fraction of processed files. An earlier estimate would be too inaccurate. */
 const guessFrom = 0.05
 
 function formatRemaining({ startedAt, filesProcessed, filesTotal }: Scan): string | null {

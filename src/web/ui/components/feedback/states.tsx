@@ -69,12 +69,12 @@ export const Loading = () => (
 )
 
 interface SilentServerProps {
-  /** Whether nothing is waited for any more. */
+  /** Whether loading has finished. */
   isOver?: boolean
   children?: ReactNode
 }
 
-/** Says above a skeleton that the server is not responding. */
+/** Shows a notice above a skeleton if the server is not responding. */
 export const SilentServer = ({ isOver = false, children }: SilentServerProps) => (
   <>
     {!isOver && <SilentNote />}

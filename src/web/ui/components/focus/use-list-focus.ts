@@ -1,4 +1,4 @@
-/** For lists whose entries disappear after an action: moves the focus to the next entry. */
+/** Moves the focus to the next entry in lists whose entries disappear after an action. */
 import { type FocusEvent, useEffect, useRef } from 'react'
 
 const isPressed = 'a[href], button, summary'

@@ -43,7 +43,7 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
     <>
       <strong>{name}</strong>
       <p className={styles.count}>{formatFound(found)}</p>
-      {/* One format has the count above. */}
+      {/* If there is only one format, its count is already shown above. */}
       {formats.length > 1 && (
         <p className={styles.note}>
           {formats
@@ -73,7 +73,7 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
   )
 }
 
-/** Code of the usual reason for a series name. This reason is not shown. */
+/** Code of the most common reason for a series name, which is not shown. */
 const plainReason = 'naming.series.from_folder'
 
 const Examples = ({ examples }: Pick<Schemas['FolderPreview'], 'examples'>) => (

@@ -1,6 +1,6 @@
 /**
- * Paths of folders on the server, which may run Windows. `/` is the top on every system; on Windows
- * it contains the drives.
+ * Paths of folders on the server, which may run Windows. On every system, `/` is the top folder. On
+ * Windows, it contains the drives.
  */
 const drive = /^[A-Za-z]:$/
 
@@ -22,7 +22,7 @@ export function listParents(path: string): string[] {
   return [...listParents(findParent(path)), path]
 }
 
-/** The parent of the top is the top. */
+/** Returns the parent folder. The top folder is its own parent. */
 export function findParent(path: string): string {
   if (path.startsWith('/')) return path.replace(/\/[^/]*$/, '') || '/'
   const parent = path.replace(/\\[^\\]*$/, '')

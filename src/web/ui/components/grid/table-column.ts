@@ -8,7 +8,7 @@ export interface Column<Item> {
   width: string
   /** Hidden on phones. */
   wideOnly?: boolean
-  /** The server's sort key. A column without one cannot be sorted. */
+  /** The server's sort key. Omitted if the column cannot be sorted. */
   sortKey?: string
   cell: (item: Item) => ReactNode
 }

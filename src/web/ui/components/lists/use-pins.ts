@@ -20,8 +20,8 @@ export function usePins() {
 }
 
 /**
- * Renames the pin of a list that was renamed, and removes that of one that is gone. Tries each only
- * once, because a refused change of preferences is taken back.
+ * Updates the pins of renamed lists and removes the pins of deleted lists. Tries each change only
+ * once, because a preference that the server rejects is reverted.
  */
 export function useCurrentPin(id: string, name: string | undefined, error: Error | null) {
   const { pins, rename, unpin } = usePins()

@@ -1,4 +1,4 @@
-/** Says what was marked, with a button that restores the previous progress. */
+/** Shows what was marked, with a button that restores the previous progress. */
 import { api, readResponse } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { queryClient, refreshWorks } from '../../api/query'

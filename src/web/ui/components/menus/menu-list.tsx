@@ -51,7 +51,7 @@ export function AnchoredMenu({ groups, anchor, returnTo, isOpen, onClose }: Anch
   )
 }
 
-/** Returns a function that tells whether a pointer has been pressed since the menu opened. */
+/** Returns a function that checks whether a pointer has been pressed since the menu opened. */
 function usePressedSince(isOpen: boolean) {
   const pressed = useRef(false)
   useEffect(() => {

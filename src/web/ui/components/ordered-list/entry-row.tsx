@@ -24,7 +24,7 @@ export interface OrderedEntry {
 
 interface RowProps {
   entry: OrderedEntry
-  /** From 0. */
+  /** Zero-based position. */
   index: number
   total: number
   /** Absent if the viewer may not move entries. */

@@ -18,7 +18,7 @@ import {
 interface DialogProps {
   seriesIds: readonly string[]
   onClose: () => void
-  /** Above the list: a form that creates a profile. */
+  /** Content above the list: a form that creates a profile. */
   children?: ReactNode
 }
 
@@ -32,7 +32,7 @@ export function ProfileDialog({ seriesIds, onClose, children }: DialogProps) {
 }
 
 interface ChoicesProps extends Pick<DialogProps, 'seriesIds' | 'onClose'> {
-  /** Whether to say where profiles are created. */
+  /** Whether to explain where profiles are created. */
   hint: boolean
 }
 
@@ -77,7 +77,7 @@ function Choices({ seriesIds, onClose, hint }: ChoicesProps) {
   )
 }
 
-/** Returns null for none, and undefined for several series or while it is not known. */
+/** Returns null if no profile is chosen, and undefined for several series or while loading. */
 function useCurrentProfile(seriesIds: readonly string[]) {
   const [id = ''] = seriesIds
   const { data } = useQuery({

@@ -29,7 +29,10 @@ export function Rail({ title, hint, more, children }: RailProps) {
   )
 }
 
-/** For mice, which cannot swipe. Keyboard and screen readers move from cover to cover. */
+/**
+ * Scroll buttons for mice, which cannot swipe. Keyboards and screen readers move from cover to
+ * cover.
+ */
 function Arrows({ list }: { list: React.RefObject<HTMLUListElement | null> }) {
   const { isAtStart, isAtEnd, page } = useRailEnds(list)
   if (isAtStart && isAtEnd) return null

@@ -84,7 +84,7 @@ const groupBySeries = (books: readonly Schemas['Book'][]): ShelfItem[] =>
   [...grouped(books, ({ seriesId }) => seriesId).values()].flatMap(
     ([book, ...others]): ShelfItem[] => {
       if (!book) return []
-      // The server counts them, because the list ends before the books of a large import do.
+      // Uses the server's count, because the list may not contain all new books of a large import.
       const count = Math.max(book.newInSeries ?? 1, others.length + 1)
       return [count === 1 ? { kind: 'book', book } : { kind: 'newBooks', book, count }]
     },

@@ -1,4 +1,7 @@
-/** Detects whether a row can be scrolled further, and scrolls it by most of its visible width. */
+/**
+ * Detects whether a row can be scrolled further in each direction, and scrolls it by most of its
+ * visible width.
+ */
 import { type RefObject, useEffect, useState } from 'react'
 
 export function useRailEnds(list: RefObject<HTMLElement | null>) {

@@ -60,7 +60,9 @@ export function useShelves(
   return { rows, isWhole, isEmpty }
 }
 
-/** Rows that only suggest something. The others are shown even if another one has the same. */
+/**
+ * Rows of suggestions, which are hidden if they repeat a row above. Other rows are always shown.
+ */
 const suggesting = new Set<ShelfName>(['newSeries', 'changedSeries', 'forYou'])
 const compared = 10
 

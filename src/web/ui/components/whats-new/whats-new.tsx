@@ -1,4 +1,4 @@
-/** Tells once, after an update, what changed. Dismissed on all devices of the user. */
+/** Shows once, after an update, what changed. Dismissing it applies to all devices of the user. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
@@ -41,7 +41,7 @@ function Notice({ news, dismiss }: { news: News; dismiss: () => void }) {
       <IconButton label={t('Dismiss')} icon={CloseIcon} onClick={dismiss} />
       <Dialog
         open={isOpen}
-        // Whoever has opened the list has seen it.
+        // Opening the list counts as having seen it.
         onClose={dismiss}
         title={t('What’s new')}
         actions={

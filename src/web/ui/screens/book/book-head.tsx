@@ -39,7 +39,8 @@ interface OtherTitleProps {
 
 export function OtherTitle({ book: { title, metadata }, seriesTitle }: OtherTitleProps) {
   const { subtitle, originalTitle } = metadata
-  // A title that starts with that of the series, as many file names do, adds no information.
+  // Omits a title that starts with the series title, as many file names do, because it adds
+  // nothing.
   const isRepeated = seriesTitle === undefined || title.startsWith(seriesTitle)
   const own = isRepeated ? null : title
   return [...new Set([own, subtitle, originalTitle])]

@@ -80,7 +80,7 @@ function Shown({ book, series }: ShownProps) {
   )
 }
 
-/** Folded, because few people look for it. */
+/** Collapsed, because few users need it. */
 function FileParts({ book }: { book: Schemas['FullBook'] }) {
   const [isOpen, setOpen] = useState(false)
   return (

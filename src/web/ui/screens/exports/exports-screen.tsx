@@ -40,7 +40,7 @@ export function ExportsScreen() {
   )
 }
 
-/** Everything is exported as an archive, and nothing else is. */
+/** A full export is always an archive, and other exports never are. */
 const listFormats = (type: ExportType) =>
   Object.entries(formatLabels())
     .filter(([value]) => (value === 'zip') === (type === 'everything'))

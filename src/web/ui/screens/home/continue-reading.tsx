@@ -54,7 +54,7 @@ const Hero = ({ book }: { book: Book }) => (
     <div className={styles.backdrop} aria-hidden="true">
       <CoverArt kind="book" id={book.id} color={book.coverColor} />
     </div>
-    {/* For keyboards and screen readers, the title is already a link to the same page. */}
+    {/* Hidden from keyboards and screen readers, because the title is a link to the same page. */}
     <Link {...bookLink(book)} className={styles.heroCover} tabIndex={-1} aria-hidden="true">
       <CoverArt kind="book" id={book.id} color={book.coverColor} first />
     </Link>

@@ -56,12 +56,12 @@ interface OtherWaysProps {
   returnTo: string
 }
 
-/** Everything but the people of a shared device. */
+/** All sign-in methods except the list of people on a shared device. */
 function OtherWays({ onSignedIn, returnTo }: OtherWaysProps) {
   const ways = useSignInWays().data
   return (
     <>
-      {/* Beside the people, a focused field would only open the keyboard of a tablet. */}
+      {/* No autofocus next to the list of people, because it would only open a tablet's keyboard. */}
       {ways?.passwordLogin !== false && (
         <SignInForm onSignedIn={onSignedIn} takesFocus={!isSharedDevice()} />
       )}

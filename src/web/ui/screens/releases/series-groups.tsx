@@ -1,4 +1,4 @@
-/** Releases under the series that they belong to. */
+/** Releases, grouped by series. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { CoverArt } from '../../components/covers/cover'

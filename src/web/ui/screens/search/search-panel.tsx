@@ -209,7 +209,8 @@ function useHits(words: string, limit: number) {
     placeholderData: keepPreviousData,
   })
   const found = words !== '' && answer.data ? buildHitGroups(answer.data) : []
-  // A page with this very name comes before works that only contain it, and before a correction.
+  // A page with exactly this name comes before works that contain it, and before a spelling
+  // correction.
   const isCorrected = answer.data !== undefined && answer.data.corrected !== null
   const isExact = !hasTitle(found, words) && hasTitle(places, words)
   const groups = isCorrected || isExact ? [...places, ...found] : [...found, ...places]

@@ -41,7 +41,7 @@ export function SettingsContents() {
   )
 }
 
-/** Where the account menu of the sidebar is missing. */
+/** Buttons for narrow screens, where the sidebar and its account menu are hidden. */
 function LeaveButtons() {
   const signOut = useSignOut()
   const switchUser = useSwitchUser()
@@ -100,7 +100,7 @@ function SectionSearch({ text, onChange, first, isEmpty }: SectionSearchProps) {
 
 interface SectionsProps {
   groups: ReturnType<typeof useSections>
-  /** The search shows what it finds in folded groups, too. */
+  /** Shows matches in collapsed groups as well. */
   isSearch: boolean
 }
 
@@ -147,7 +147,7 @@ interface SectionLinkProps {
   current: RefObject<HTMLAnchorElement | null>
 }
 
-/** With a line that says what is in the section, where there is room. */
+/** Includes a line that describes the section if there is space for it. */
 function SectionLink({ section, count, isShown, current }: SectionLinkProps) {
   const { name, words, keywords } = section
   const isNarrow = useIsNarrow()

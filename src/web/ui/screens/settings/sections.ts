@@ -13,7 +13,9 @@ export interface SectionPlace {
   /** The last segment of the URL. */
   name: SectionName
   words: string
-  /** What is in the section, for the search, and as a line below its name. */
+  /**
+   * Describes the contents of the section. Used by the search, and shown below the section name.
+   */
   keywords: string
 }
 

@@ -35,7 +35,10 @@ async function makeAccount(token: string, { username, email, password }: Account
   startSession(await readResponse(api.GET('/api/v1/auth/me')))
 }
 
-/** Returns a library that the command line made. Its scan is shown instead of the folder choice. */
+/**
+ * Returns a library that was added on the command line. Its scan is shown instead of the folder
+ * choice.
+ */
 async function findLibrary(): Promise<string | undefined> {
   const { data } = await api.GET('/api/v1/libraries')
   return data?.[0]?.id

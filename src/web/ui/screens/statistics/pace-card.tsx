@@ -31,7 +31,9 @@ export function PaceCard({ pace: { pagesPerHour, books } }: { pace: Schemas['Rea
   )
 }
 
-/** The text of an e-book has no pages. Its length is an estimate, as everywhere else. */
+/**
+ * The text of an e-book has no pages. Its length is an estimate, as in the rest of the interface.
+ */
 function formatLeft({
   fileFormat,
   pagesLeft,

@@ -48,7 +48,7 @@ export function StatisticsScreen() {
   )
 }
 
-/** One figure for both streaks, so that none is alone in a row. */
+/** One figure for both streaks, so that no figure is alone in a row. */
 const formatStreak = (longest: number, current: number | undefined): readonly [string, string] =>
   current === undefined
     ? [t('Longest streak in days'), formatNumber(longest)]

@@ -82,7 +82,7 @@ const Days = ({ days, weeks, label }: DaysProps) => (
   </svg>
 )
 
-/** Stays in view while the days scroll, so it is no part of their picture. */
+/** Stays visible while the days scroll, so it is separate from the chart. */
 const Weekdays = () => (
   <div className={styles.weekdays} aria-hidden="true">
     {namedWeekdays.map((weekday) => (

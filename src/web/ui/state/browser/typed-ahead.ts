@@ -29,7 +29,7 @@ export function keepTyped(onCancel: () => void) {
   addEventListener('keydown', onKeyDown, { capture: true, signal: listening.signal })
 }
 
-/** The button that closes a panel is there before the field is. */
+/** The button that closes a panel is rendered before the field. */
 const isForPanelButton = ({ key, target }: KeyboardEvent) =>
   (key === 'Enter' || key === ' ') &&
   target instanceof Element &&

@@ -18,7 +18,7 @@ export function whenIdle(work: () => void) {
   for (const move of moves) addEventListener(move, begin, { signal: stop.signal, passive: true })
 }
 
-/** For work that is started when the page and its images are there. */
+/** Runs work when the browser is next idle. Use this after the page and its images have loaded. */
 export function atNextIdle(work: () => void) {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 5_000 })
   else setTimeout(work)

@@ -18,7 +18,7 @@ const listsOfSeries = [
   `${api}/series`,
   `${api}/libraries`,
   `${api}/search`,
-  // How many series each user sees.
+  // Contains the number of series that each user can see.
   `${api}/access/`,
   ...lists,
 ]

@@ -82,7 +82,7 @@ function openChannel<Said>(name: string) {
   }
 }
 
-/** For browsers without BroadcastChannel: each visible tab has its own stream. */
+/** Fallback for browsers without BroadcastChannel: each visible tab has its own stream. */
 function leadEveryVisibleTab<Message>(parts: Parts<Message>): { leave(): void } {
   const turn = () => (document.hidden ? parts.onStep() : parts.onLead(() => undefined))
   document.addEventListener('visibilitychange', turn)

@@ -1,6 +1,6 @@
 /**
- * Must be part of the initial script. The script waits for `startOffline`, and code that is loaded
- * later waits for the script, so neither would continue.
+ * Must be part of the initial script to avoid a deadlock: that script waits for `startOffline`, and
+ * code that is loaded on demand waits for that script.
  */
 import { onlineManager } from '@tanstack/react-query'
 import { session, startSession } from '../session/session'

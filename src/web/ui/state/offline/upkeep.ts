@@ -93,7 +93,7 @@ async function updateBook(userId: string, record: SavedBook) {
   if (record.book.fileFormat === 'epub') await fetch(buildUrl(`api/v1/books/${bookId}/progression`))
 }
 
-/** A file with the text of a comic may appear or change after the comic was saved. */
+/** The text file of a comic may be added or changed after the comic was saved. */
 async function hasCurrentText(userId: string, bookId: string) {
   const url = buildUrl(`api/v1/books/${bookId}/pages/1/text`)
   const saved = await caches.match(url, {

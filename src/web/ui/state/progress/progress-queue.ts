@@ -13,7 +13,7 @@ export interface PendingProgress {
   readonly body: Readonly<Record<string, unknown>>
   /** Time of reading according to this device's clock, in milliseconds. */
   readonly at: number
-  /** Readings of all clocks at that time. */
+  /** The values of all clocks at that time. */
   readonly clocks?: ClockReading
   /**
    * Time of reading according to the server's clock, in milliseconds. Set at the first attempt and

@@ -32,7 +32,7 @@ export function updateServerClock(date: string | null) {
   const measured = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(measured)) return
   const wallMs = Date.now()
-  // If the difference is small, this device's clock counts as correct.
+  // Treats this device's clock as correct if the difference is small.
   const serverMs = Math.abs(measured - wallMs) <= toleratedMs ? wallMs : measured
   const isSameClock =
     isMeasured && contact !== null && Math.abs(serverMs - wallMs - getSkew(contact)) <= toleratedMs

@@ -40,7 +40,7 @@ async function checkHealth(healthUrl: string) {
   else scheduleCheck(healthUrl)
 }
 
-/** Ends the outage, and checks no more. */
+/** Ends the outage and stops checking. */
 export function endOutage() {
   clearTimeout(timer)
   outage.set(undefined)

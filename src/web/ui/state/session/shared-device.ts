@@ -1,6 +1,6 @@
 /**
- * Whether this browser offers accounts for switching with a PIN. Only a hint, so that other browsers
- * need not ask: the server recognizes the device by its cookie.
+ * Whether this browser offers accounts for switching with a PIN. Only a hint that saves a request
+ * in other browsers: the server recognizes the device by its cookie.
  */
 import { baseUrl } from '../../api/client'
 import { fromStorage } from '../browser/storage'

@@ -19,7 +19,7 @@ interface FieldFrameProps {
   /** Whether the field has several controls, which the label names as a group. */
   isGroup?: boolean
   isLockable?: boolean
-  /** Files do not contain this field, so it cannot be reset to a file value. */
+  /** Set if files do not contain this field, so that it cannot be reset to a file value. */
   isOnlyByHand?: boolean
   children: (ids: { input: string; note: string | undefined }) => ReactNode
 }

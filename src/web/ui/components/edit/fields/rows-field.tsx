@@ -24,7 +24,7 @@ interface RowsFieldProps {
   add: string
   columns: readonly [Column, ...Column[]]
   isLockable?: boolean
-  /** Files do not contain this field, so it cannot be reset to a file value. */
+  /** Set if files do not contain this field, so that it cannot be reset to a file value. */
   isOnlyByHand?: boolean
 }
 

@@ -90,7 +90,7 @@ function Body({ form, children }: { form: Form; children: ReactNode }) {
   )
 }
 
-/** Moves the focus to the first field, which did not exist when the sheet was opened. */
+/** Moves the focus to the first field, which was not rendered yet when the sheet opened. */
 function Fields({ children }: { children: ReactNode }) {
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {

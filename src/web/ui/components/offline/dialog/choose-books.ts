@@ -10,8 +10,8 @@ interface ListedBook {
 const counts: Partial<Record<Choice, number>> = { 'next-3': 3, 'next-10': 10 }
 
 /**
- * Omits books that are already saved but counts them, so that "the next 3" are the same tomorrow if
- * nothing is read.
+ * Omits books that are already saved, but counts them, so that "the next 3" stay the same books
+ * until some are read.
  */
 export function chooseBooks<Book extends ListedBook>(
   books: readonly Book[],

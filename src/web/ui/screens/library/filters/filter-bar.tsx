@@ -25,7 +25,7 @@ interface BarProps {
   view: View
   search: LibrarySearch
   change: (search: LibrarySearch) => void
-  /** Without it, the list has no other view. */
+  /** Omitted if the list has only one view. */
   onView?: (view: View) => void
   /** Name of the order without `sort`, if the list has an order of its own. */
   ownOrder?: string | undefined

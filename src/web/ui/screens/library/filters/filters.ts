@@ -1,6 +1,6 @@
 /**
- * Filters in the URL. `genre=Mystery,Drama,-Horror` means one of the first two and not the third,
- * `genre=Mystery;Drama` means both, and `genre=~` means no value. In names, backslashes escape
+ * Filters in the URL. `genre=Mystery,Drama,-Horror` means Mystery or Drama but not Horror,
+ * `genre=Mystery;Drama` means both, and `genre=~` means no genre. In names, backslashes escape
  * these characters. `year=1990..1999` is a range.
  */
 import { parseRange } from './ranges'

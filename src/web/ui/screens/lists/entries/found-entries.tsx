@@ -1,4 +1,4 @@
-/** What the filters find in a list, in the order that was chosen. */
+/** The entries of a list that match the filters, in the chosen order. */
 import { useState } from 'react'
 import { formatNumber, t } from '../../../i18n/i18n'
 import type { LibrarySearch } from '../../library/library-search'

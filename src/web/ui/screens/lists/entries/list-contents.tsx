@@ -14,7 +14,7 @@ const FoundEntries = lazy(async () => ({ default: (await import('./found-entries
 
 const tabOf = (kind: ListKind) => (kind === 'collection' ? 'series' : 'books')
 
-/** The list as it is, or what the filters find in it. */
+/** All entries in list order, or the ones that match the filters. */
 export function ListContents(props: EntriesProps) {
   const { kind, list, total } = props
   const tab = tabOf(kind)

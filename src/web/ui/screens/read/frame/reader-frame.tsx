@@ -1,4 +1,4 @@
-/** What every reader looks like: bars, notices, the book, and the side panel beside it. */
+/** The frame of every reader: bars, notices, the book, and the side panel next to it. */
 import type { CSSProperties, ReactNode, RefObject } from 'react'
 import { OtherDeviceNotice, type OtherDeviceProps } from '../notices'
 import styles from '../reader.module.css'

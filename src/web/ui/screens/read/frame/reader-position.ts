@@ -1,9 +1,9 @@
 import type { Way } from '../pages/engine/turn-page'
 
 /**
- * The position in a book, and the ways to change it. What it consists of differs truly: numbers of
- * pages in one reader, locators, chapters and jumps in the other. So each reader has a type, a
- * context and a hook of its own (`PagePosition`, `TextPosition`), and this is what both have.
+ * The members that the positions of both readers share. The page reader uses page numbers, the text
+ * reader locators, chapters and jumps, so each has its own type, context and hook (`PagePosition`,
+ * `TextPosition`).
  */
 export interface ReaderPosition<Target> {
   /** Set while the card before the beginning or after the end of the book is shown. */

@@ -8,7 +8,7 @@ import { useKeptTyping } from './use-typed-ahead'
 
 interface DialogPartProps<Part> {
   from: LazyPart<Part>
-  /** Whether the dialog has a field that takes what is typed before. */
+  /** Whether the dialog has a field that receives text typed while it was loading. */
   hasField?: boolean
   onClose(): void
   children(part: Part): ReactNode

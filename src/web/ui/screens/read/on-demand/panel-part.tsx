@@ -7,7 +7,7 @@ import { useKeptTyping } from './use-typed-ahead'
 
 interface PanelPartProps<Part> {
   loaded: LoadedPart<Part>
-  /** Whether the panel has a field that takes what is typed before. */
+  /** Whether the panel has a field that receives text typed while it was loading. */
   hasField?: boolean
   children(part: Part): ReactNode
 }
@@ -25,7 +25,7 @@ export function PanelPart<Part>({ loaded, hasField = false, children }: PanelPar
   )
 }
 
-/** The button goes away, so the panel takes its focus. */
+/** The button is removed, so the panel takes the focus. */
 function retryInPanel(retry: () => void) {
   document.activeElement?.closest('aside')?.focus({ preventScroll: true })
   retry()

@@ -9,7 +9,7 @@ export interface LoadedPart<Part> {
   retry(): void
 }
 
-/** Loads a part of the reader. One that was loaded before is there at once. */
+/** Loads a part of the reader. A part that was loaded before is available immediately. */
 export function usePart<Part>(wanted: LazyPart<Part>): LoadedPart<Part> {
   const [, setLoaded] = useState<LazyPart<Part>>()
   const [failed, setFailed] = useState<LazyPart<Part>>()

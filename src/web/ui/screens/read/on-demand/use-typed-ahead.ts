@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { keepTyped, takeEntered, takeTyped } from '../../../state/browser/typed-ahead'
 
-/** Keeps what is typed while a field is loading. The field takes it with `useTyped`. */
+/** Captures text typed while a field is loading. The field receives it with `useTyped`. */
 export function useKeptTyping(isWaiting: boolean, onCancel: () => void) {
   const latest = useRef(onCancel)
   latest.current = onCancel
@@ -12,7 +12,9 @@ export function useKeptTyping(isWaiting: boolean, onCancel: () => void) {
   }, [isWaiting])
 }
 
-/** What was typed before the field was there. If Enter was pressed too, it is submitted at once. */
+/**
+ * Text typed before the field was rendered. If Enter was pressed as well, it is submitted at once.
+ */
 export function useTyped(submit: (text: string) => void): string {
   const [{ text, isEntered }] = useState(takeEntered)
   const first = useRef(submit)

@@ -1,4 +1,4 @@
-/** What a reading profile takes from the current settings of a reader. */
+/** The settings of a reader that a reading profile contains. */
 import type { Schemas } from '../../../api/client'
 import type { ProfileSettings } from '../../../components/profiles/profile-requests'
 import type { Settings } from '../hooks/use-reader-settings'

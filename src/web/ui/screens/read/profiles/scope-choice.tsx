@@ -1,4 +1,4 @@
-/** What changes of reader settings apply to, and the reading profile. */
+/** Chooses the scope of changes to reader settings, and the reading profile. */
 import { useState } from 'react'
 import { lazyPart } from '../../../components/menus/lazy-popup'
 import { t } from '../../../i18n/i18n'

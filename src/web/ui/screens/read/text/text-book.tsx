@@ -64,7 +64,7 @@ interface TextFrameProps extends OpenTextProps {
   main: React.RefObject<HTMLElement | null>
   stage: React.RefObject<HTMLDivElement | null>
   neighbors: ReturnType<typeof useAdjacentBooks>
-  /** What is not in a context, because only one part of the frame needs it. */
+  /** Values that are not in a context, because only one part of the frame needs them. */
   text: Pick<OpenText, 'highlight' | 'links' | 'enlarging' | 'failure' | 'colors'>
 }
 

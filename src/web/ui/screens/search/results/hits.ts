@@ -16,7 +16,7 @@ export interface Hit {
   /** Additional search terms that find this result. They are not shown. */
   keywords?: string
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
-  /** Does something instead of opening the link. */
+  /** Action to run instead of opening the link. */
   act?: () => void
   art?: { kind: 'series' | 'book'; id: string; isSingle?: boolean }
   icon?: Icon
@@ -35,7 +35,7 @@ type FoundList = Found['collections'][number]
 export function buildHitGroups(found: Found): HitGroup[] {
   const series = { heading: t('Series'), hits: found.series.map(ofSeries) }
   const books = { heading: t('Books'), hits: found.books.map(ofBook) }
-  // Someone who types a number is looking for that book.
+  // A number in the search refers to a book, so books come before series.
   const isNumbered = found.books[0]?.matched === 'number'
   const groups = [
     ...(isNumbered ? [books, series] : [series, books]),

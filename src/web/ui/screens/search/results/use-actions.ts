@@ -1,4 +1,4 @@
-/** Things that the command palette does: scan, change the theme, mark a series as read, sign out. */
+/** Actions in the command palette: scan, change the theme, mark a series as read, sign out. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, readResponse } from '../../../api/client'

@@ -66,7 +66,7 @@ function usePages(): Hit[] {
   ]
 }
 
-/** Pages that are found by their name only. */
+/** Pages that can be found only by their name. */
 const listOtherPages = (): Hit[] => [
   place(t('Exports'), { to: '/exports' }, DownloadIcon),
   place(t('Notifications'), { to: '/notifications' }, BellIcon),

@@ -1,4 +1,4 @@
-/** What each person sees, and the access groups and sharing tags that limit it. */
+/** The access of each user, and the access groups and sharing tags that limit it. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query'

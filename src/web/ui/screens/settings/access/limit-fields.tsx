@@ -52,7 +52,7 @@ export const AgeLimit = ({ value, onChange }: AgeLimitProps) => (
   />
 )
 
-/** Includes the present limit, which may be any number. */
+/** Includes the current limit, which may be any number. */
 export function listAges(present: number | null) {
   const known = present === null || ages.includes(present) ? ages : [...ages, present]
   return known.map((age) => ({ value: String(age), label: t('Up to {age}', { age }) }))

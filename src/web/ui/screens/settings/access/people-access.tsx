@@ -1,4 +1,4 @@
-/** What each person sees, first on the page: who is limited, and by how much. */
+/** Overview of access at the top of the page: which users are limited, and how. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../api/client'

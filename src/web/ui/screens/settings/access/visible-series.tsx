@@ -1,4 +1,4 @@
-/** What an account would see with the limits of a form, in numbers. */
+/** Counts the series that an account would see with the limits in a form. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { formatError } from '../../../api/format-error'
@@ -12,7 +12,7 @@ type Effect = Pick<
 >
 
 interface VisibleSeriesProps {
-  /** The name of the person, or what stands for it. */
+  /** The name of the user, or a placeholder for it. */
   name: string
   limits: Limits
 }

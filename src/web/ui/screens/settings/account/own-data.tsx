@@ -9,7 +9,7 @@ import styles from '../settings.module.css'
 
 const path = '/api/v1/user/exports/series'
 
-/** Exports everything of the signed-in user. The file appears among the exports. */
+/** Exports all data of the signed-in user. The file appears in the list of exports. */
 export function OwnData() {
   const navigate = useNavigate()
   const create = useChange({
@@ -22,7 +22,9 @@ export function OwnData() {
   return (
     <SettingsCard
       title={t('Your data')}
-      hint={t('Everything that you read, made and set, as an archive in a documented format')}
+      hint={t(
+        'All your data, such as reading history, lists and settings, as an archive in a documented format',
+      )}
     >
       <div className={styles.actions}>
         <Button icon={DownloadIcon} busy={create.isPending} onClick={() => create.mutate()}>

@@ -26,7 +26,7 @@ export function PictureField({ person }: { person: Person }) {
     },
     done: t('Saved'),
     stale: ['/api/v1/users'],
-    // The server gives it a version of its own; this one only has to differ.
+    // The server assigns the actual version. This value only has to differ from the previous one.
     onDone: (file) => setVersion(file && String(Date.now())),
   })
   return (

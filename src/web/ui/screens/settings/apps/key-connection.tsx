@@ -21,7 +21,7 @@ import { Address } from './address'
 interface KeyConnectionProps {
   app: App
   address: string
-  /** Address without a path, for apps that do not accept one with a path. */
+  /** Address without a path, for apps that do not accept an address with a path. */
   addressWithoutPath?: string | undefined
 }
 

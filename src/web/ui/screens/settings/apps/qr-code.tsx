@@ -4,7 +4,7 @@ import styles from './apps.module.css'
 
 interface QrCodeProps {
   text: string
-  /** By default, a label for an address. */
+  /** Accessible name. Defaults to a label for an address. */
   label?: string
 }
 

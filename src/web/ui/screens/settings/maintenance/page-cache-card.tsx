@@ -1,4 +1,4 @@
-/** The size of the page cache, and emptying it. */
+/** The size of the page cache, with a button that empties it. */
 import { useQuery } from '@tanstack/react-query'
 import { api, readResponse } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

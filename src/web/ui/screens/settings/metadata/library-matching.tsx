@@ -154,7 +154,7 @@ function TitleLanguage({ value, onChange }: TitleLanguageProps) {
   )
 }
 
-/** Enabled providers stay in order, most trusted first. */
+/** Builds the actions. They save the IDs of enabled providers in order, most trusted first. */
 function buildChanges(providers: readonly Provider[], save: (pluginIds: string[]) => void) {
   const used = providers.filter(({ isUsed }) => isUsed).map(({ pluginId }) => pluginId)
   return {

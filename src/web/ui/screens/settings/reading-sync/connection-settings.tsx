@@ -1,4 +1,4 @@
-/** Recommendations, and the settings that the plugin has for each user. */
+/** A switch for recommendations, and the plugin's settings for each user. */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Switch } from '../../../components/controls/switch'

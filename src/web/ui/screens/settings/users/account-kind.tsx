@@ -19,7 +19,7 @@ export interface AccountKind {
 
 export const usualKind: AccountKind = { kind: 'reader', ageLimit: 10, hidesUnrated: true }
 
-/** Builds the part of the request that the kind decides. */
+/** Builds the part of the request that depends on the kind. */
 export const readKind = ({ kind, ageLimit, hidesUnrated }: AccountKind) =>
   kind === 'child' ? { role: 'reader' as const, ageLimit, hidesUnrated } : { role: kind }
 

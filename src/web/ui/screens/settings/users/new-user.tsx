@@ -54,7 +54,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The account has its limits from the start. */
+/** The limits apply from the moment the account is created. */
 function addUser({ username, email, password, reach, ...kind }: Draft) {
   const body = {
     username: username.trim(),

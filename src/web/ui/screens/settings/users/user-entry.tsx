@@ -39,7 +39,10 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
 
 interface OpenerProps extends Pick<UserEntryProps, 'onOpen'> {
   name: string
-  /** undefined while loading. No button is shown then, so that none changes under the pointer. */
+  /**
+   * undefined while loading. No button is shown then, so that no button appears under the pointer
+   * and then changes.
+   */
   mayEdit: boolean | undefined
 }
 

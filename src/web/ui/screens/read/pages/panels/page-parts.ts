@@ -3,5 +3,5 @@ import { lazyPart } from '../../../../components/menus/lazy-popup'
 /** Side panels and dialogs of books of pages. */
 export const pageParts = lazyPart(() => import('./page-panels'))
 
-/** What only PDFs and comics with text have besides. */
+/** Parts that only PDFs and comics with text use. */
 export const pdfParts = lazyPart(() => import('../pdf/pdf-panels'))

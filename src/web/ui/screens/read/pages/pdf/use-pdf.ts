@@ -1,6 +1,6 @@
 /**
- * What books have besides their pictures: text, contents and links of a PDF, or the text beside a
- * comic. Others have none.
+ * Data of a book in addition to its images: the text, contents and links of a PDF, or the text file
+ * of a comic. Empty for other books.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, useCallback, useMemo, useRef, useState } from 'react'

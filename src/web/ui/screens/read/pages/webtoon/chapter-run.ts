@@ -1,4 +1,4 @@
-/** What stays when a strip runs on into the next chapter. */
+/** State that is kept when a strip continues with the next chapter. */
 import { createStore } from '../../../../state/store'
 import type { Size } from '../engine/model'
 

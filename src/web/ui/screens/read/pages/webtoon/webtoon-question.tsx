@@ -1,4 +1,6 @@
-/** Asks once per series, where neither the sizes of the pages nor the drawing tell. */
+/**
+ * Asks once per series if neither the page sizes nor the drawings decide whether it is a webtoon.
+ */
 import { Button } from '../../../../components/controls/button'
 import { t } from '../../../../i18n/i18n'
 import styles from '../../reader.module.css'

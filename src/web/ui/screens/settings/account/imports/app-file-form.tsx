@@ -1,4 +1,4 @@
-/** The first step: the file of the app. */
+/** The first step: choose the file from the app. */
 import { useRef } from 'react'
 import { api, readResponse } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
@@ -25,7 +25,7 @@ export function AppFileForm() {
       </p>
       <p>
         {t(
-          'KOReader: choose a file metadata.epub.lua from the .sdr folder beside a book, the file statistics.sqlite3 from its settings, or a ZIP file with several of them',
+          'KOReader: choose the file metadata.epub.lua from the .sdr folder next to a book, the file statistics.sqlite3 from the settings folder of KOReader, or a ZIP file that contains several of these files',
         )}
       </p>
       <div className={styles.actions}>
@@ -33,7 +33,7 @@ export function AppFileForm() {
           {t('Choose file')}
         </Button>
         <FileInput
-          label={t('File of the app')}
+          label={t('File from the app')}
           input={input}
           onFiles={([file]) => upload.mutate(file!)}
         />

@@ -1,4 +1,4 @@
-/** Importing what you read in an app: choose its file, look over the preview, see the result. */
+/** Imports reading data from an app: choose its file, review the preview, see the result. */
 import { useState } from 'react'
 import { Button } from '../../../../components/controls/button'
 import { t } from '../../../../i18n/i18n'
@@ -39,7 +39,7 @@ function OwnImports() {
     <Part
       title={title}
       lead={t(
-        'Takes over what you read in another app into your account. Books are looked for among those that you can see here.',
+        'Imports your reading data from another app. Entries are matched with the books that you can see here.',
       )}
     >
       {shown ? (
@@ -69,7 +69,7 @@ function OwnImport({ shown, onConfirm, onClose }: OwnImportProps) {
   }
   const { preview, error, state } = shown
   return (
-    <SettingsCard title={t('2. Look over the preview')} hint={t('Nothing is changed yet')}>
+    <SettingsCard title={t('2. Review the preview')} hint={t('Nothing is changed yet')}>
       {error && <p role="alert">{translate(error)}</p>}
       {preview && <ImportReport preview={preview} />}
       <div className={styles.actions}>

@@ -71,7 +71,7 @@ function Actions({ state: { status, hasPin, triesLeft, devices } }: { state: Sta
   return (
     <>
       {hasPin && triesLeft === 0 && (
-        <p>{t('Too many wrong tries. Sign in with your password, or set a new PIN.')}</p>
+        <p>{t('Too many wrong attempts. Sign in with your password, or set a new PIN.')}</p>
       )}
       <div className={styles.actions}>
         {isAvailable && hasPin && !isHere && (

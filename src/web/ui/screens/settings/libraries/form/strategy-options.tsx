@@ -89,7 +89,7 @@ function getWritten(kind: 'text' | 'number', typed: string) {
   return kind === 'number' ? Number(typed) : typed
 }
 
-/** The values of a select are strings, so this one stands for null. */
+/** The values of a select are strings, so this one represents null. */
 const nothing = 'nothing'
 const valueOf = (choice: string) => (choice === nothing ? null : choice)
 const getChoice = (value: unknown, usual: string) =>

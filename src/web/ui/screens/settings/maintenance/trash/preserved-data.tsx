@@ -1,4 +1,4 @@
-/** What is kept of permanently deleted books, and the action that forgets it. */
+/** Data that is kept for permanently deleted books, and an action that deletes it. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'
@@ -31,7 +31,7 @@ export function PreservedData() {
         >
           <div className={styles.entryFacts}>
             {t(
-              'It returns with the files: what people read and rated at any time, everything else for 90 days',
+              'Restored when the files return: reading history and ratings at any time, everything else within 90 days',
             )}
           </div>
         </Entry>
@@ -67,7 +67,7 @@ function Forget({ preserved, onClose }: { preserved: Preserved; onClose: () => v
       <p>{formatExtent(preserved)}</p>
       <p>
         {t(
-          'Everyone’s reading history, bookmarks, edits and covers of permanently deleted books will be deleted. If the files return, the books start from nothing. You can’t undo this.',
+          'Everyone’s reading history, bookmarks, edits and covers of permanently deleted books will be deleted. If the files return, the books are added as new ones. You can’t undo this.',
         )}
       </p>
     </Confirm>

@@ -1,4 +1,4 @@
-/** Exports of everything: a button, and the newest file. */
+/** Full exports: a button that creates one, and the newest file. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'
@@ -21,9 +21,9 @@ export function Archives() {
   const archives = useQuery({ ...apiQuery(archivesPath), staleTime: 0 })
   return (
     <SettingsCard
-      title={t('Take everything with you')}
+      title={t('Full export')}
       hint={t(
-        'One file with all that the library knows and everybody did, in a documented format. A new installation of Quire reads it, and other programs can. It does not contain your books.',
+        'One file with all library and user data, in a documented format. You can import it into a new installation of Quire, and other programs can read it. It does not contain your books.',
       )}
     >
       {latest?.status === 'failed' && latest.lastError && <TaskFailure error={latest.lastError} />}
@@ -71,7 +71,7 @@ function NewArchive({ isBusy }: { isBusy: boolean }) {
           <Switch
             label={t('Include hashes of passwords and keys')}
             hint={t(
-              'Otherwise, everybody needs a new password in the new installation. Keep a file with them in a safe place.',
+              'Otherwise, everyone needs a new password in the new installation. Keep a file that contains hashes in a safe place.',
             )}
             checked={withSecrets}
             onChange={setWithSecrets}

@@ -16,8 +16,8 @@ type Task = Schemas['Task']
 const isOpen = ({ status }: Task) => status === 'pending' || status === 'processing'
 
 /**
- * Returns the latest task about backups, and whether it is still running. When it ends, the backups
- * are loaded again.
+ * Returns the latest backup task, and whether one is running. When a task ends, the list of backups
+ * is refetched.
  */
 export function useBackupTask(): { latest: Task | undefined; isBusy: boolean } {
   const tasks = [useLatest('create_backup'), useLatest('verify_backup')].flatMap(
@@ -26,7 +26,7 @@ export function useBackupTask(): { latest: Task | undefined; isBusy: boolean } {
   return useTasks(tasks, isOfBackups)
 }
 
-/** The same for exports of everything. */
+/** Like `useBackupTask`, but for full exports. */
 export const useArchiveTask = () => {
   const latest = useLatest('write_archive')
   return useTasks(latest ? [latest] : [], isOfArchives)

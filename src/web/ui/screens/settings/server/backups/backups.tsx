@@ -27,7 +27,7 @@ export function Backups() {
     <Part
       title={t('Backups')}
       lead={t(
-        'A backup contains everything that Quire knows: users, reading progress, edits and lists. It does not contain your books.',
+        'A backup contains all data that Quire stores: users, reading progress, edits and lists. It does not contain your books.',
       )}
       actions={<NewBackup isBusy={isBusy} />}
     >
@@ -73,7 +73,7 @@ const Restoring = () => (
   <SettingsCard
     title={t('Restoring a backup')}
     hint={t(
-      'Restoring replaces everything that was read and changed since. Everybody has to sign in again.',
+      'Restoring discards all reading progress and changes since the backup. Everyone has to sign in again.',
     )}
   >
     <ol className={styles.steps}>

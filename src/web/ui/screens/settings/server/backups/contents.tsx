@@ -11,7 +11,7 @@ interface ContentsProps {
   onChange: (value: BackupContents) => void
 }
 
-/** What a backup contains besides the database. */
+/** Options for what a backup contains in addition to the database. */
 export const BackupContents = ({ value, onChange }: ContentsProps) => (
   <>
     <Switch

@@ -1,4 +1,4 @@
-/** What can be done with a file that the server keeps: a backup, or an export of everything. */
+/** Actions for a file that is stored on the server: a backup or a full export. */
 import { useState } from 'react'
 import { buildUrl } from '../../../../api/client'
 import { Button, buttonClass } from '../../../../components/controls/button'
@@ -7,7 +7,7 @@ import { t } from '../../../../i18n/i18n'
 import { Confirm } from '../../shared/confirm'
 import type { archivesPath, backupsPath } from './backup-tasks'
 
-/** Where the files of one kind are in the API. */
+/** API paths for one kind of file. */
 type FilesPath = typeof archivesPath | typeof backupsPath
 
 export function DownloadFile({ name, path }: { name: string; path: FilesPath }) {

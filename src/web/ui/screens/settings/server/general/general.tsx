@@ -77,7 +77,7 @@ function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   )
 }
 
-/** The last entry of a key counts. */
+/** Applies the saved name and color. If a key occurs twice, the last entry is used. */
 function showSavedBranding(settings: readonly Setting[]) {
   const values = new Map(settings.map(({ key, value }) => [key, value]))
   showBranding({

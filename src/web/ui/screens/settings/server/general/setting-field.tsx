@@ -1,4 +1,4 @@
-/** A setting of the server: its value, and why it cannot be changed if that is so. */
+/** A server setting: its value, or the reason why it cannot be changed. */
 import { Field, FixedField } from '../../../../components/controls/field'
 import { Switch } from '../../../../components/controls/switch'
 import { formatNumber, t } from '../../../../i18n/i18n'

@@ -1,4 +1,4 @@
-/** Settings of the server in the order and with the words of the interface. */
+/** Labels of the server settings, in display order. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 
@@ -60,7 +60,7 @@ const updateGroup = (): SettingGroup => ({
       key: 'updates.check',
       label: t('Check for newer versions'),
       hint: t(
-        'Asks once a day which version is the newest, and tells administrators. Nothing is installed.',
+        'Checks once a day for a newer version, and notifies administrators. Nothing is installed.',
       ),
     },
   ],
@@ -139,7 +139,7 @@ const limitGroup = (): SettingGroup => ({
   ],
 })
 
-/** True if the server would accept the value. It checks again. */
+/** True if the server would accept the value. The server validates it again. */
 export function isValidSetting(setting: Setting, value: string): boolean {
   const text = value.trim()
   if (setting.valueType === 'color') return text === '' || /^#([\da-f]{3}|[\da-f]{6})$/i.test(text)

@@ -1,4 +1,4 @@
-/** What an import would do, or did, in sentences. */
+/** Describes what an import would do or has done. */
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { translate } from '../../../../i18n/server-messages'
 import { Entries, Entry, FormSection } from '../../shared/settings-section'
@@ -15,14 +15,14 @@ export function ImportReport({ preview }: { preview: Preview }) {
         <Names
           names={books.missing}
           words={t(
-            '{count, plural, one {# book is not here. What was read in it is added when a scan finds it.} other {# books are not here. What was read in them is added when a scan finds them.}}',
+            '{count, plural, one {# book is not here. Its reading data is added when a scan finds the book.} other {# books are not here. Their reading data is added when a scan finds the books.}}',
             { count: books.waiting },
           )}
         />
         <Names
           names={books.unclear}
           words={t(
-            '{count, plural, one {# book may be several here, and waits} other {# books may be several here, and wait}}',
+            '{count, plural, one {# book matches several books here, and stays pending} other {# books match several books here, and stay pending}}',
             { count: books.ambiguous },
           )}
         />
@@ -31,7 +31,7 @@ export function ImportReport({ preview }: { preview: Preview }) {
       {hasLists(preview) && (
         <FormSection title={isOwn ? t('Lists') : t('Lists and metadata')}>
           <ul>
-            {/* Two people may have lists of the same name. */}
+            {/* The key is the index, because two users may have lists of the same name. */}
             {lists.map(({ name, found: there, total }, index) => (
               <li key={index}>{t('{name}: {found} of {total}', { name, found: there, total })}</li>
             ))}

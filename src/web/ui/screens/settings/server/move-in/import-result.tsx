@@ -1,4 +1,4 @@
-/** The third step: what an import did, and a way back. */
+/** The third step: the result of an import, with undo. */
 import { type ReactNode, useState } from 'react'
 import { api, readResponse } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
@@ -67,12 +67,15 @@ export function UndoImport({ shown: { id, createdAt } }: { shown: Import }) {
           <p>
             {path === importsPath
               ? t(
-                  'What the import of {time} added is removed. What someone changed since stays, and so do accounts that someone has signed in to.',
+                  'Everything that the import of {time} added will be removed, except data that was changed since and accounts that someone has signed in to',
                   { time: formatInstant(createdAt) },
                 )
-              : t('What the import of {time} added is removed. What you changed since stays.', {
-                  time: formatInstant(createdAt),
-                })}
+              : t(
+                  'Everything that the import of {time} added will be removed, except data that you have changed since',
+                  {
+                    time: formatInstant(createdAt),
+                  },
+                )}
           </p>
         </Confirm>
       )}

@@ -1,4 +1,4 @@
-/** The second step: the preview, with the folders and people that can be chosen. */
+/** The second step: the preview, in which users choose folders and accounts. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'
@@ -38,7 +38,7 @@ export function SourceImportReview({ shown, onConfirm }: ImportReviewProps) {
   const [draft, setDraft] = useState(saved)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
   return (
-    <SettingsCard title={t('2. Look over the preview')} hint={t('Nothing is changed yet')}>
+    <SettingsCard title={t('2. Review the preview')} hint={t('Nothing is changed yet')}>
       {error && <p role="alert">{translate(error)}</p>}
       {preview && (
         <>
@@ -136,8 +136,8 @@ const Folders = ({ preview, draft, onChange }: ChoiceProps) => (
         }
         hint={
           to === null
-            ? t('This folder was not found. Its books are found by other signs, or wait.')
-            : t('{found} of {sampled} books that were compared are there', { found, sampled })
+            ? t('This folder was not found. Its books are matched in other ways, or stay pending.')
+            : t('{found} of {sampled} compared books are in this folder', { found, sampled })
         }
         dir="ltr"
         spellCheck={false}

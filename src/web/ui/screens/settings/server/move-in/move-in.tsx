@@ -1,4 +1,4 @@
-/** Moving in from another server: choose the source, look over the preview, see the result. */
+/** Imports from another server: choose the source, review the preview, see the result. */
 import { useState } from 'react'
 import { Button } from '../../../../components/controls/button'
 import { t } from '../../../../i18n/i18n'
@@ -22,7 +22,7 @@ export function MoveIn() {
     <Part
       title={t('Move in')}
       lead={t(
-        'Takes over accounts, reading progress, lists and edits from another server. Add your libraries and scan them first, so that the books are here.',
+        'Imports accounts, reading progress, lists and edits from another server. Add and scan your libraries first, so that the books can be matched.',
       )}
     >
       {shown ? (

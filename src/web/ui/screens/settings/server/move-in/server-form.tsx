@@ -1,4 +1,4 @@
-/** Asks another server for the data of one person. */
+/** Requests the data of one user from another server. */
 import { type FormEvent, useState } from 'react'
 import { api, readResponse } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'

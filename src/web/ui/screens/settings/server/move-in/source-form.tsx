@@ -1,4 +1,4 @@
-/** The first step: where the data of the other server is. */
+/** The first step: the location of the other server's data. */
 import { i18n } from '@lingui/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { serverNames } from '../../../../../shared/source-names'
@@ -14,7 +14,7 @@ import { importsPath } from './use-imports'
 
 const formatNames = (names: readonly string[]) => new Intl.ListFormat(i18n.locale).format(names)
 
-/** A BookLore server is asked instead. */
+/** Excludes BookLore, whose data is requested from the running server. */
 const programs = Object.values(serverNames).filter((name) => name !== serverNames.booklore)
 
 export function SourceForm() {
@@ -32,7 +32,7 @@ export function SourceForm() {
     <SettingsCard
       title={t('1. Choose the source')}
       hint={t(
-        'Quire can take over the data of {programs}. They may keep running. Nothing is changed yet.',
+        'Quire can import data from {programs}, even while they are running. Nothing is changed yet.',
         { programs: formatNames(programs) },
       )}
     >
@@ -89,7 +89,7 @@ function UploadDatabase() {
   )
 }
 
-/** Calibre-Web needs the database of its calibre library, too. */
+/** Calibre-Web also requires the database of its calibre library. */
 function buildUpload(files: File[]) {
   const library = files.length > 1 ? files.find(({ name }) => name === 'metadata.db') : undefined
   const form = new FormData()

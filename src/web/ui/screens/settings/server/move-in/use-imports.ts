@@ -1,4 +1,4 @@
-/** Imports from other programs, followed while they run. */
+/** Imports from other programs, which are polled while they run. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Schemas } from '../../../../api/client'
@@ -7,7 +7,7 @@ import { apiQuery } from '../../../../api/query'
 export const importsPath = '/api/v1/imports'
 export const ownImportsPath = '/api/v1/user/imports'
 
-/** Imports of administrators, or into one's own account. */
+/** API path of server-wide imports or of imports into the user's own account. */
 export const ImportsPath = createContext<typeof importsPath | typeof ownImportsPath>(importsPath)
 export const useImportsPath = () => useContext(ImportsPath)
 export type Import = Schemas['Import']
@@ -15,11 +15,14 @@ export type Preview = NonNullable<Import['preview']>
 
 const lookMs = 1_000
 
-/** An import that a command applies can be undone, and is not followed. */
+/**
+ * False for an import that is applied on the command line, which can already be undone and is not
+ * polled.
+ */
 export const isImportRunning = ({ state, canUndo }: Import) =>
   state === 'reading' || state === 'undoing' || (state === 'applying' && !canUndo)
 
-/** A preview that someone has to confirm or discard. */
+/** True until the preview of the import is confirmed or discarded. */
 export const isOpen = ({ state, canUndo }: Import) =>
   state === 'ready' || state === 'reading' || (state === 'failed' && !canUndo)
 
