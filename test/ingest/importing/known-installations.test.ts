@@ -63,8 +63,11 @@ test('a repeat after the only account was replaced', async () => {
   expect(second.instance).toBe(first.instance)
 })
 
-test('two installations whose accounts and libraries have the same numbers', async () => {
-  const path = join(folder, 'numbers', 'kavita.db')
+const emptyTimes = ['0001-01-01 00:00:00', '0000-00-00 00:00:00', '1970-01-01 00:00:00']
+
+test.each(emptyTimes)('two installations with the same numbers, and %s', async (empty) => {
+  const path = join(folder, `numbers-${emptyTimes.indexOf(empty)}`, 'kavita.db')
+  const from = 2020 + 2 * emptyTimes.indexOf(empty)
   const write = (year: number) =>
     writeKavita(path, {
       people: [1, 2].map((id) => ({
@@ -75,12 +78,12 @@ test('two installations whose accounts and libraries have the same numbers', asy
       change: (db) => {
         db.run('alter table Library add column Created')
         // As Kavita fills columns that it adds later.
-        db.run(`update Library set Created = '0001-01-01 00:00:00'`)
+        db.run(`update Library set Created = '${empty}'`)
       },
     })
-  write(2021)
+  write(from)
   const first = await apply(path)
-  write(2022)
+  write(from + 1)
   const second = await apply(path)
   expect(second.instance).not.toBe(first.instance)
 })
