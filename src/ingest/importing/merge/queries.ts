@@ -146,6 +146,13 @@ export async function isTaggedByImport(
   )
 }
 
+/** Whether this import brought the fact. */
+export const isFactOfImport = async (db: Db, origin: string, importId: string) =>
+  (await db.$count(
+    importFacts,
+    and(eq(importFacts.origin, origin), eq(importFacts.importId, importId)),
+  )) > 0
+
 /** Returns the state of the import that brought this fact. */
 export async function findStateOfFact(db: Db, origin: string) {
   const [row] = await db
@@ -228,14 +235,18 @@ export const hasFactsOfUser = async (db: Db, userId: string, exceptId: string) =
   (await db.$count(imports, and(ne(imports.id, exceptId), isImportOf(userId)))) > 0
 
 /**
- * Gives an account that stays to another import that uses it, so that its undo removes the account.
- * Returns false for other facts, or if there is none. An import of users themselves gets no account.
+ * Gives the account of a person to another import that uses it, so that a repeat uses it again and
+ * the undo of that import removes it if an import made it. An account that was here before goes only
+ * to an import from the same installation. Returns false for other facts, or if there is none. An
+ * import of users themselves gets no account.
  */
 export async function handOverPerson(
   tx: Tx,
-  { id, kind, itemId, importId }: typeof importFacts.$inferSelect,
+  { id, kind, itemId, importId, added }: typeof importFacts.$inferSelect,
 ): Promise<boolean> {
   if (kind !== 'person' || itemId === null) return false
+  const { isNew } = added as AddedByKind['person']
+  const own = isNew ? undefined : await findImport(tx, importId)
   const [other] = await tx
     .select({ id: imports.id })
     .from(imports)
@@ -243,6 +254,7 @@ export async function handOverPerson(
       and(
         ne(imports.id, importId),
         isImportOf(itemId),
+        own && and(eq(imports.kind, own.kind), eq(imports.instance, own.instance)),
         isNull(imports.userId),
         notInArray(imports.state, ['undoing', 'undone']),
       ),

@@ -77,7 +77,7 @@ async function removeAll(ctx: Context, importId: string): Promise<number> {
       const isGone = await removeOne(ctx, fact)
       if (!isGone) kept++
       await ctx.write(async (tx) => {
-        if (isGone || !(await handOverPerson(tx, fact))) await deleteFacts(tx, [fact.id])
+        if (!(await handOverPerson(tx, fact))) await deleteFacts(tx, [fact.id])
       })
     }
   }
