@@ -146,6 +146,19 @@ export async function isTaggedByImport(
   )
 }
 
+/** Whether the import has added something, or something of it waits. */
+export async function hasFacts(db: Db, importId: string): Promise<boolean> {
+  for (const table of [importFacts, waitingFacts] as const) {
+    const rows = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(eq(table.importId, importId))
+      .limit(1)
+    if (rows.length > 0) return true
+  }
+  return false
+}
+
 /** Whether this import brought the fact. */
 export const isFactOfImport = async (db: Db, origin: string, importId: string) =>
   (await db.$count(

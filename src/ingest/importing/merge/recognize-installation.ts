@@ -1,16 +1,27 @@
 /** Recognizes the installation of a repeated import, also if its first account was deleted. */
-import { and, desc, eq, ne, notInArray } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, notInArray, or } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/store'
 import type { OpenSource } from '../neutral-form'
 import { imports } from '../schema'
-import { findItemsOfOrigins } from './queries'
+import { findItemsOfOrigins, hasFacts, type ImportRow } from './queries'
 import { buildPersonOrigin } from './steps/choose-people'
 
-/** Returns the source as that of the earlier import from the same installation. */
-export async function recognizeInstallation(db: Db, source: OpenSource): Promise<OpenSource> {
+type OwnRow = Pick<ImportRow, 'id' | 'instance'>
+
+/**
+ * Returns the source as that of the earlier import from the same installation. `own`: the import
+ * itself, if its row exists.
+ */
+export async function recognizeInstallation(
+  db: Db,
+  source: OpenSource,
+  own?: OwnRow,
+): Promise<OpenSource> {
   const { marks = [] } = source
   if (marks.length === 0) return source
-  const earlierImports = await listEarlierImports(db, source.kind)
+  // An interrupted import continues as it began.
+  if (own && (await hasFacts(db, own.id))) return { ...source, instance: own.instance }
+  const earlierImports = await listEarlierImports(db, source.kind, own)
   if (earlierImports.some(({ instance }) => instance === source.instance)) return source
   const isMarked = ({ instance, report }: EarlierImport) =>
     [instance, ...(report?.marks ?? [])].some((mark) => marks.includes(mark))
@@ -23,8 +34,11 @@ type EarlierImport = Awaited<ReturnType<typeof listEarlierImports>>[number]
 
 const maxEarlier = 200
 
-/** The newest first. A preview has added nothing. */
-const listEarlierImports = (db: Db, kind: OpenSource['kind']) =>
+/**
+ * The newest first. A preview has added nothing. Of two imports that run at the same time, only the
+ * newer takes the installation of the other.
+ */
+const listEarlierImports = (db: Db, kind: OpenSource['kind'], own: OwnRow | undefined) =>
   db
     .select({ instance: imports.instance, report: imports.report })
     .from(imports)
@@ -33,6 +47,7 @@ const listEarlierImports = (db: Db, kind: OpenSource['kind']) =>
         eq(imports.kind, kind),
         ne(imports.instance, ''),
         notInArray(imports.state, ['reading', 'ready']),
+        own && or(lt(imports.id, own.id), and(gt(imports.id, own.id), ne(imports.state, 'applying'))),
       ),
     )
     .orderBy(desc(imports.createdAt), desc(imports.id))
