@@ -1,5 +1,5 @@
 /** Recognizes the installation of a repeated import, also if its first account was deleted. */
-import { and, desc, eq, gt, lt, ne, notInArray, or } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, max, ne, notInArray, or, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/store'
 import type { OpenSource } from '../neutral-form'
 import { imports } from '../schema'
@@ -21,8 +21,11 @@ export async function recognizeInstallation(
   if (marks.length === 0) return source
   // An interrupted import continues as it began.
   if (own && (await hasFacts(db, own.id))) return { ...source, instance: own.instance }
-  const earlierImports = await listEarlierImports(db, source.kind, own)
-  if (earlierImports.some(({ instance }) => instance === source.instance)) return source
+  const isEarlier = buildIsEarlier(source, own)
+  const instances = await listInstances(db, isEarlier)
+  if (instances.includes(source.instance)) return source
+  const earlierImports: EarlierImport[] = []
+  for (const one of instances) earlierImports.push(...(await listImportsOf(db, one, isEarlier)))
   const isMarked = ({ instance, report }: EarlierImport) =>
     [instance, ...(report?.marks ?? [])].some((mark) => marks.includes(mark))
   const instance =
@@ -30,28 +33,41 @@ export async function recognizeInstallation(
   return instance === undefined ? source : { ...source, instance }
 }
 
-type EarlierImport = Awaited<ReturnType<typeof listEarlierImports>>[number]
-
-const maxEarlier = 200
+type EarlierImport = Awaited<ReturnType<typeof listImportsOf>>[number]
 
 /**
- * The newest first. A preview has added nothing. Of two imports that run at the same time, only the
- * newer takes the installation of the other.
+ * A preview has added nothing. Of two imports that run at the same time, only the newer takes the
+ * installation of the other.
  */
-const listEarlierImports = (db: Db, kind: OpenSource['kind'], own: OwnRow | undefined) =>
+const buildIsEarlier = ({ kind }: OpenSource, own: OwnRow | undefined) =>
+  and(
+    eq(imports.kind, kind),
+    ne(imports.instance, ''),
+    notInArray(imports.state, ['reading', 'ready']),
+    own && or(lt(imports.id, own.id), and(gt(imports.id, own.id), ne(imports.state, 'applying'))),
+  )
+
+/** Those that were imported last come first. */
+async function listInstances(db: Db, isEarlier: SQL | undefined): Promise<string[]> {
+  const rows = await db
+    .select({ instance: imports.instance })
+    .from(imports)
+    .where(isEarlier)
+    .groupBy(imports.instance)
+    .orderBy(desc(max(imports.createdAt)))
+  return rows.map(({ instance }) => instance)
+}
+
+const maxImports = 20
+
+/** The newest first. */
+const listImportsOf = (db: Db, instance: string, isEarlier: SQL | undefined) =>
   db
     .select({ instance: imports.instance, report: imports.report })
     .from(imports)
-    .where(
-      and(
-        eq(imports.kind, kind),
-        ne(imports.instance, ''),
-        notInArray(imports.state, ['reading', 'ready']),
-        own && or(lt(imports.id, own.id), and(gt(imports.id, own.id), ne(imports.state, 'applying'))),
-      ),
-    )
+    .where(and(isEarlier, eq(imports.instance, instance)))
     .orderBy(desc(imports.createdAt), desc(imports.id))
-    .limit(maxEarlier)
+    .limit(maxImports)
 
 /** Shorter IDs are numbers, which other installations have, too. */
 const minRandomLength = 12
