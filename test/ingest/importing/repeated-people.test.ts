@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyConfirmed } from '../../../src/ingest/importing/merge/import-source'
-import { insertImport } from '../../../src/ingest/importing/merge/queries'
+import { findImport, insertImport } from '../../../src/ingest/importing/merge/queries'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
 import { openForeignSource } from '../../../src/ingest/importing/sources/open-source'
 import { writeCodex } from './databases/codex-database'
@@ -42,6 +42,39 @@ test('a chosen account is kept when the first import is undone', async () => {
   expect(third.report.people).toMatchObject([{ account: 'max', isNew: false }])
   await undoImport(shelf.server.ctx, third.importId!)
   await undoImport(shelf.server.ctx, second.importId!)
+  expect(await dumpTables(shelf.server)).toEqual(before)
+})
+
+test('so is the account that a later import chose', async () => {
+  const before = await dumpTables(shelf.server)
+  write(1, 'kit')
+  const users = new Map([['kit', 'max']])
+  const first = await runImportOf(shelf.server, path, { users })
+  const second = await runImportOf(shelf.server, path, { users: new Map([['kit', 'ann']]) })
+  await undoImport(shelf.server.ctx, first.importId!)
+  const third = await runImportOf(shelf.server, path)
+  expect(third.report.people).toMatchObject([{ account: 'ann', isNew: false }])
+  await undoImport(shelf.server.ctx, second.importId!)
+  const fourth = await runImportOf(shelf.server, path)
+  expect(fourth.report.people).toMatchObject([{ account: 'ann', isNew: false }])
+  for (const { importId } of [third, fourth]) await undoImport(shelf.server.ctx, importId!)
+  expect(await dumpTables(shelf.server)).toEqual(before)
+})
+
+test('an import that was only previewed keeps nothing', async () => {
+  const before = await dumpTables(shelf.server)
+  write(1, 'kit')
+  const { ctx } = shelf.server
+  const { importId } = await runImportOf(shelf.server, path, { users: new Map([['kit', 'max']]) })
+  const { id: _, ...applied } = (await findImport(ctx.db, importId!))!
+  const request = { path, fileName: 'codex.db', kind: null, folders: [], people: [], admins: [] }
+  const report = { ...applied.report!, request: { ...request, isConfirmed: false } }
+  await ctx.write(async (tx) => {
+    for (const state of ['reading', 'ready', 'failed'] as const) {
+      await insertImport(tx, { ...applied, report, state })
+    }
+  })
+  await undoImport(ctx, importId!)
   expect(await dumpTables(shelf.server)).toEqual(before)
 })
 

@@ -233,7 +233,7 @@ export async function deleteWaiting(tx: Tx, ids: readonly string[]) {
 }
 
 /** Imports that added something for this user, or have something of theirs that waits for books. */
-const isImportOf = (userId: string) =>
+export const isImportOf = (userId: string) =>
   or(
     ...[importFacts, waitingFacts].map((table) =>
       inArray(
@@ -246,38 +246,6 @@ const isImportOf = (userId: string) =>
 /** Whether another import added something for this user, or will when books arrive. */
 export const hasFactsOfUser = async (db: Db, userId: string, exceptId: string) =>
   (await db.$count(imports, and(ne(imports.id, exceptId), isImportOf(userId)))) > 0
-
-/**
- * Gives the account of a person to another import that uses it, so that a repeat uses it again and
- * the undo of that import removes it if an import made it. An account that was here before goes only
- * to an import from the same installation. Returns false for other facts, or if there is none. An
- * import of users themselves gets no account.
- */
-export async function handOverPerson(
-  tx: Tx,
-  { id, kind, itemId, importId, added }: typeof importFacts.$inferSelect,
-): Promise<boolean> {
-  if (kind !== 'person' || itemId === null) return false
-  const { isNew } = added as AddedByKind['person']
-  const own = isNew ? undefined : await findImport(tx, importId)
-  const [other] = await tx
-    .select({ id: imports.id })
-    .from(imports)
-    .where(
-      and(
-        ne(imports.id, importId),
-        isImportOf(itemId),
-        own && and(eq(imports.kind, own.kind), eq(imports.instance, own.instance)),
-        isNull(imports.userId),
-        notInArray(imports.state, ['undoing', 'undone']),
-      ),
-    )
-    .orderBy(desc(imports.id))
-    .limit(1)
-  if (!other) return false
-  await tx.update(importFacts).set({ importId: other.id }).where(eq(importFacts.id, id))
-  return true
-}
 
 /** The uploaded cover of a series or book with this content. */
 export async function findUploadedCover(

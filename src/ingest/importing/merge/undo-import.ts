@@ -26,6 +26,7 @@ import {
 import { importMessages } from '../messages'
 import type { importFacts } from '../schema'
 import { type AddedByKind, type FactKind, revivePosition } from './facts'
+import { handOverPerson } from './hand-over-person'
 import { releaseSeries, removeImportedLabel } from './waiting-labels'
 import { isPersonal, personalKinds, removePersonal } from './remove-personal'
 import { listTables } from './steps/merge-lists'
@@ -34,7 +35,6 @@ import {
   deleteWaitingOfImport,
   findImport,
   findUploadedCover,
-  handOverPerson,
   hasFactsOfUser,
   listFactsBefore,
   updateImport,
