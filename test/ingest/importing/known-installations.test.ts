@@ -1,7 +1,7 @@
 /** An installation is recognized when it is imported again, also without its first account. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
-import { findImport, updateImport } from '../../../src/ingest/importing/merge/queries'
+import { findImport, insertImport, updateImport } from '../../../src/ingest/importing/merge/queries'
 import { writeCodex } from './databases/codex-database'
 import { writeKavita } from './databases/kavita-database'
 import { writeKomga } from './databases/komga-database'
@@ -63,8 +63,11 @@ test('a repeat after the only account was replaced', async () => {
   expect(second.instance).toBe(first.instance)
 })
 
-test('two installations whose accounts and libraries have the same numbers', async () => {
-  const path = join(folder, 'numbers', 'kavita.db')
+const emptyTimes = ['0001-01-01 00:00:00', '0000-00-00 00:00:00', '1970-01-01 00:00:00']
+
+test.each(emptyTimes)('two installations with the same numbers, and %s', async (empty) => {
+  const path = join(folder, `numbers-${emptyTimes.indexOf(empty)}`, 'kavita.db')
+  const from = 2020 + 2 * emptyTimes.indexOf(empty)
   const write = (year: number) =>
     writeKavita(path, {
       people: [1, 2].map((id) => ({
@@ -75,12 +78,12 @@ test('two installations whose accounts and libraries have the same numbers', asy
       change: (db) => {
         db.run('alter table Library add column Created')
         // As Kavita fills columns that it adds later.
-        db.run(`update Library set Created = '0001-01-01 00:00:00'`)
+        db.run(`update Library set Created = '${empty}'`)
       },
     })
-  write(2021)
+  write(from)
   const first = await apply(path)
-  write(2022)
+  write(from + 1)
   const second = await apply(path)
   expect(second.instance).not.toBe(first.instance)
 })
@@ -106,4 +109,27 @@ test('an installation that an earlier version imported', async () => {
   expect((await apply(path)).instance).toBe(first.instance)
   write(['quinn'], 2021)
   expect((await apply(path)).instance).not.toBe(first.instance)
+})
+
+test('an installation that was imported long before another one', async () => {
+  const path = join(folder, 'rare', 'codex.db')
+  const write = (names: string[]) =>
+    writeCodex(path, {
+      people: names.map((name) => ({
+        id: `rare-${name}`,
+        name,
+        row: { created_at: `2023-01-0${name.length} 10:11:12` },
+      })),
+    })
+  write(['nia', 'olga'])
+  const first = await apply(path)
+  const { id: _, instance: __, ...values } = first
+  await shelf.server.ctx.write(async (tx) => {
+    const often = { ...values, instance: 'another', report: { ...first.report!, marks: [] } }
+    for (let n = 0; n < 201; n++) {
+      await insertImport(tx, { ...often, createdAt: new Date(first.createdAt.getTime() + n + 1) })
+    }
+  })
+  write(['olga'])
+  expect((await apply(path)).instance).toBe(first.instance)
 })

@@ -85,7 +85,11 @@ export async function runConfirmedImport(ctx: Context, importId: string, signal:
     requireOwner(run)
     const choice = toChoice(run)
     const report = await withSource(ctx, run, async (source) => {
-      const { marks = [] } = source
+      const { instance, marks = [] } = source
+      // Another import from the same installation may have been confirmed since the preview.
+      if (instance !== run.row.instance) {
+        await ctx.write((tx) => updateImport(tx, importId, { instance }))
+      }
       return { ...(await applyConfirmed(ctx, source, { importId, choice, watch })), marks }
     })
     return async (tx: Tx) => {
@@ -125,15 +129,16 @@ function toChoice({ request: { folders, people, admins }, owner }: Run): ImportC
 
 async function withSource<Result>(
   ctx: Context,
-  { row: { id }, request, owner }: Run,
+  { row, request, owner }: Run,
   use: (source: OpenSource) => Promise<Result>,
 ): Promise<Result> {
+  const { id } = row
   try {
     const source = owner
       ? await openCopiedAppFile(ctx, id, { request, owner })
       : await openCopiedSource(ctx, id, request)
     try {
-      return await use(await recognizeInstallation(ctx.db, source))
+      return await use(await recognizeInstallation(ctx.db, source, row))
     } finally {
       source.close()
     }

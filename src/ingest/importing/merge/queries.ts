@@ -146,6 +146,26 @@ export async function isTaggedByImport(
   )
 }
 
+/** Whether the import has added something, or something of it waits. */
+export async function hasFacts(db: Db, importId: string): Promise<boolean> {
+  for (const table of [importFacts, waitingFacts] as const) {
+    const rows = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(eq(table.importId, importId))
+      .limit(1)
+    if (rows.length > 0) return true
+  }
+  return false
+}
+
+/** Whether this import brought the fact. */
+export const isFactOfImport = async (db: Db, origin: string, importId: string) =>
+  (await db.$count(
+    importFacts,
+    and(eq(importFacts.origin, origin), eq(importFacts.importId, importId)),
+  )) > 0
+
 /** Returns the state of the import that brought this fact. */
 export async function findStateOfFact(db: Db, origin: string) {
   const [row] = await db
@@ -213,7 +233,7 @@ export async function deleteWaiting(tx: Tx, ids: readonly string[]) {
 }
 
 /** Imports that added something for this user, or have something of theirs that waits for books. */
-const isImportOf = (userId: string) =>
+export const isImportOf = (userId: string) =>
   or(
     ...[importFacts, waitingFacts].map((table) =>
       inArray(
@@ -226,33 +246,6 @@ const isImportOf = (userId: string) =>
 /** Whether another import added something for this user, or will when books arrive. */
 export const hasFactsOfUser = async (db: Db, userId: string, exceptId: string) =>
   (await db.$count(imports, and(ne(imports.id, exceptId), isImportOf(userId)))) > 0
-
-/**
- * Gives an account that stays to another import that uses it, so that its undo removes the account.
- * Returns false for other facts, or if there is none. An import of users themselves gets no account.
- */
-export async function handOverPerson(
-  tx: Tx,
-  { id, kind, itemId, importId }: typeof importFacts.$inferSelect,
-): Promise<boolean> {
-  if (kind !== 'person' || itemId === null) return false
-  const [other] = await tx
-    .select({ id: imports.id })
-    .from(imports)
-    .where(
-      and(
-        ne(imports.id, importId),
-        isImportOf(itemId),
-        isNull(imports.userId),
-        notInArray(imports.state, ['undoing', 'undone']),
-      ),
-    )
-    .orderBy(desc(imports.id))
-    .limit(1)
-  if (!other) return false
-  await tx.update(importFacts).set({ importId: other.id }).where(eq(importFacts.id, id))
-  return true
-}
 
 /** The uploaded cover of a series or book with this content. */
 export async function findUploadedCover(

@@ -1,17 +1,31 @@
 /** Recognizes the installation of a repeated import, also if its first account was deleted. */
-import { and, desc, eq, ne, notInArray } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, max, ne, notInArray, or, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/store'
 import type { OpenSource } from '../neutral-form'
 import { imports } from '../schema'
-import { findItemsOfOrigins } from './queries'
+import { findItemsOfOrigins, hasFacts, type ImportRow } from './queries'
 import { buildPersonOrigin } from './steps/choose-people'
 
-/** Returns the source as that of the earlier import from the same installation. */
-export async function recognizeInstallation(db: Db, source: OpenSource): Promise<OpenSource> {
+type OwnRow = Pick<ImportRow, 'id' | 'instance'>
+
+/**
+ * Returns the source as that of the earlier import from the same installation. `own`: the import
+ * itself, if its row exists.
+ */
+export async function recognizeInstallation(
+  db: Db,
+  source: OpenSource,
+  own?: OwnRow,
+): Promise<OpenSource> {
   const { marks = [] } = source
   if (marks.length === 0) return source
-  const earlierImports = await listEarlierImports(db, source.kind)
-  if (earlierImports.some(({ instance }) => instance === source.instance)) return source
+  // An interrupted import continues as it began.
+  if (own && (await hasFacts(db, own.id))) return { ...source, instance: own.instance }
+  const isEarlier = buildIsEarlier(source, own)
+  const instances = await listInstances(db, isEarlier)
+  if (instances.includes(source.instance)) return source
+  const earlierImports: EarlierImport[] = []
+  for (const one of instances) earlierImports.push(...(await listImportsOf(db, one, isEarlier)))
   const isMarked = ({ instance, report }: EarlierImport) =>
     [instance, ...(report?.marks ?? [])].some((mark) => marks.includes(mark))
   const instance =
@@ -19,24 +33,41 @@ export async function recognizeInstallation(db: Db, source: OpenSource): Promise
   return instance === undefined ? source : { ...source, instance }
 }
 
-type EarlierImport = Awaited<ReturnType<typeof listEarlierImports>>[number]
+type EarlierImport = Awaited<ReturnType<typeof listImportsOf>>[number]
 
-const maxEarlier = 200
+/**
+ * A preview has added nothing. Of two imports that run at the same time, only the newer takes the
+ * installation of the other.
+ */
+const buildIsEarlier = ({ kind }: OpenSource, own: OwnRow | undefined) =>
+  and(
+    eq(imports.kind, kind),
+    ne(imports.instance, ''),
+    notInArray(imports.state, ['reading', 'ready']),
+    own && or(lt(imports.id, own.id), and(gt(imports.id, own.id), ne(imports.state, 'applying'))),
+  )
 
-/** The newest first. A preview has added nothing. */
-const listEarlierImports = (db: Db, kind: OpenSource['kind']) =>
+/** Those that were imported last come first. */
+async function listInstances(db: Db, isEarlier: SQL | undefined): Promise<string[]> {
+  const rows = await db
+    .select({ instance: imports.instance })
+    .from(imports)
+    .where(isEarlier)
+    .groupBy(imports.instance)
+    .orderBy(desc(max(imports.createdAt)))
+  return rows.map(({ instance }) => instance)
+}
+
+const maxImports = 20
+
+/** The newest first. */
+const listImportsOf = (db: Db, instance: string, isEarlier: SQL | undefined) =>
   db
     .select({ instance: imports.instance, report: imports.report })
     .from(imports)
-    .where(
-      and(
-        eq(imports.kind, kind),
-        ne(imports.instance, ''),
-        notInArray(imports.state, ['reading', 'ready']),
-      ),
-    )
+    .where(and(isEarlier, eq(imports.instance, instance)))
     .orderBy(desc(imports.createdAt), desc(imports.id))
-    .limit(maxEarlier)
+    .limit(maxImports)
 
 /** Shorter IDs are numbers, which other installations have, too. */
 const minRandomLength = 12

@@ -26,6 +26,7 @@ import {
 import { importMessages } from '../messages'
 import type { importFacts } from '../schema'
 import { type AddedByKind, type FactKind, revivePosition } from './facts'
+import { handOverPerson } from './hand-over-person'
 import { releaseSeries, removeImportedLabel } from './waiting-labels'
 import { isPersonal, personalKinds, removePersonal } from './remove-personal'
 import { listTables } from './steps/merge-lists'
@@ -34,7 +35,6 @@ import {
   deleteWaitingOfImport,
   findImport,
   findUploadedCover,
-  handOverPerson,
   hasFactsOfUser,
   listFactsBefore,
   updateImport,
@@ -77,7 +77,7 @@ async function removeAll(ctx: Context, importId: string): Promise<number> {
       const isGone = await removeOne(ctx, fact)
       if (!isGone) kept++
       await ctx.write(async (tx) => {
-        if (isGone || !(await handOverPerson(tx, fact))) await deleteFacts(tx, [fact.id])
+        if (!(await handOverPerson(tx, fact))) await deleteFacts(tx, [fact.id])
       })
     }
   }

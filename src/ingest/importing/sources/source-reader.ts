@@ -1,7 +1,7 @@
 /** What each kind of source provides. */
 import type { OpenSource, ServerKind } from '../neutral-form'
 import type { ForeignDatabase, ForeignRow } from './foreign-database'
-import { asId, asText, type Value } from './values/foreign-values'
+import { asId, asInstant, asText } from './values/foreign-values'
 
 /** What a reader can ask for besides the database. */
 export interface SourceFiles {
@@ -56,17 +56,12 @@ export function readMarks(
   return Object.entries(tables).flatMap(([table, [id, created]]) => {
     const marks: string[] = []
     for (const row of db.rows(table, [id, created], { orderBy: [created, id] })) {
-      if (row[id] === null || !isTime(row[created])) continue
+      // Programs fill a column that they add later with an empty or an impossible time.
+      if (row[id] === null || asInstant(row[created]) === null) continue
       if (marks.push(hashRow(row)) >= maxMarksOfTable) break
     }
     return marks
   })
-}
-
-/** Programs fill a column that they add later with an empty time or the year 1. */
-const isTime = (value: Value | undefined) => {
-  const text = asText(value, 40) ?? ''
-  return text.length >= 10 && !text.startsWith('0001-')
 }
 
 /** The last migration of a program that uses SeaORM. */

@@ -146,8 +146,8 @@ function chooseById(accounts: readonly Account[], { userId }: PersonChoice) {
 }
 
 export const buildPersonOrigin = (
-  source: OpenSource,
-  { foreignId }: ForeignPerson,
+  source: Pick<OpenSource, 'kind' | 'instance'>,
+  { foreignId }: Pick<ForeignPerson, 'foreignId'>,
   again?: string,
 ) => buildOrigin(source, 'person', foreignId, ...(again ? [again] : []))
 

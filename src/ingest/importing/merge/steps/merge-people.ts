@@ -15,7 +15,7 @@ import type { MatchedSource } from '../../match/match-source'
 import { leftOutMessages } from '../../messages'
 import { type ForeignPerson, type OpenSource, sourceNames } from '../../neutral-form'
 import { type ImportedPerson, type ImportRun, runStep } from '../import-run'
-import { findItemsOfOrigins, insertFacts } from '../queries'
+import { findItemsOfOrigins, insertFacts, isFactOfImport } from '../queries'
 import { buildPersonOrigin, type choosePeople, type ChosenPerson } from './choose-people'
 
 type PeopleRun = Omit<ImportRun, 'people'>
@@ -82,8 +82,8 @@ function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap
     const planned = run.report.people.flatMap(({ isNew, account }) => (isNew && account) || [])
     const username = await findFreeUsername(db, person.name, tx ? [] : planned)
     if (!tx || run.importId === null) return { id: null, username, isNew: true }
-    const madeMeanwhile = await findMadeMeanwhile(tx, run.source, chosen)
-    if (madeMeanwhile) return { ...madeMeanwhile, isNew: false }
+    const made = await findMade(tx, run.source, { ...chosen, importId: run.importId })
+    if (made) return { ...made, isNew: false }
     const values = {
       username,
       email: await chooseEmail(db, person),
@@ -115,10 +115,21 @@ function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap
   })
 }
 
-/** The account that another import of the same data made while this one was matching. */
-async function findMadeMeanwhile(tx: Tx, source: OpenSource, { person, earlierId }: ChosenPerson) {
-  const [id] = (await findItemsOfOrigins(tx, [buildPersonOrigin(source, person)])).values()
-  if (id === undefined || id === earlierId) return undefined
+/**
+ * Finds the account that another import of the same data made while this one was matching, or that
+ * this import made before it was interrupted.
+ */
+async function findMade(
+  tx: Tx,
+  source: OpenSource,
+  { person, earlierId, importId }: ChosenPerson & { importId: string },
+) {
+  const origin = buildPersonOrigin(source, person)
+  const again = buildPersonOrigin(source, person, importId)
+  const found = await findItemsOfOrigins(tx, [origin, again])
+  const id = found.get(again) ?? found.get(origin)
+  if (id === undefined) return undefined
+  if (id === earlierId && !(await isFactOfImport(tx, origin, importId))) return undefined
   const [account] = await tx
     .select({ id: users.id, username: users.username })
     .from(users)
