@@ -9,9 +9,10 @@ const longestPauseMs = 200
 export class BulkPauses {
   #pausedUntil = 0
 
-  async wait(): Promise<void> {
+  /** Runs the write at once unless a pause is due, so that writes usually keep their order. */
+  write<T>(write: () => Promise<T>): Promise<T> {
     const ms = this.#pausedUntil - performance.now()
-    if (ms > 0) await systemClock.sleep(ms)
+    return ms > 0 ? systemClock.sleep(ms).then(write) : write()
   }
 
   /** Runs the work. If users wait at its end, the next pause is as long as the work took. */

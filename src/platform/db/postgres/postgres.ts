@@ -193,10 +193,8 @@ function createWriters(client: Sql, log: Log | undefined, isReplicated: boolean)
     write: (work) => runWrite(() => enqueue(() => transaction(work, { kind: 'all' }))),
     writeForUser: (userId, work) =>
       runWrite(() => enqueueForUser(userId, () => transaction(work, { kind: 'user', userId }))),
-    writeBulk: async (work) => {
-      await pauses.wait()
-      return runWrite(() => enqueue(() => transaction(pauseAfter(work), bulkLocks)))
-    },
+    writeBulk: (work) =>
+      pauses.write(() => runWrite(() => enqueue(() => transaction(pauseAfter(work), bulkLocks)))),
   }
 }
 
