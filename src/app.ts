@@ -120,7 +120,7 @@ const options = { normalize: false, handler: { standardHostname: false } } as co
 interface Surroundings {
   /** Routes of the loaded parts. */
   routes: () => Routes
-  /** Sends a request on behalf of another one, which the limit of requests has let in. */
+  /** Sends a request on behalf of another one that has already passed the rate limit. */
   send: (request: Request) => Promise<Response>
 }
 

@@ -6,7 +6,7 @@ export const release: string = typeof buildRelease === 'string' ? buildRelease :
 const commit = typeof buildCommit === 'string' ? buildCommit : ''
 const time = typeof buildCommitTime === 'string' ? buildCommitTime : ''
 
-/** The commit of the build. Without git, an unknown one from the beginning of time. */
+/** The commit of the build. Without git, the commit is `unknown` and its time is 1970-01-01. */
 export const builtFrom = {
   commit: commit || 'unknown',
   time: new Date(time || 0).toISOString(),
@@ -30,11 +30,11 @@ export const signingKeys: readonly string[] = []
 /** What changed for users in one version, from CHANGELOG.md. */
 export interface VersionChanges {
   version: string
-  /** `2027-01-31`, or null if the change log has none. */
+  /** For example `2027-01-31`, or null if the changelog has no date. */
   date: string | null
   /** Plain text in English, the most important first. */
   changes: readonly string[]
-  /** Number of changes that are left out. */
+  /** Number of changes that are omitted. */
   moreCount: number
 }
 

@@ -113,8 +113,9 @@ export function lowerThreadPriority() {
 }
 
 /**
- * Lowers the priority of the calling thread, on Linux, or of the process. One that is lower already,
- * as with `nice` or `Nice=`, stays: only root could raise it.
+ * Lowers the priority of the calling thread, on Linux, or of the process. A priority that is
+ * already lower, for example because of `nice` or `Nice=`, is kept, because only root could raise
+ * it.
  */
 export function lowerPriority() {
   if (getPriority() < backgroundNiceness) setPriority(backgroundNiceness)

@@ -1,4 +1,4 @@
-/** `quire version` and `quire licenses`: what this program is and contains. */
+/** `quire version` and `quire licenses`: print the version and the licenses of this program. */
 import { join, resolve } from 'node:path'
 import { builtFrom, release, target, version } from '../version'
 import { openBundle } from '../web/bundle'
@@ -34,7 +34,7 @@ export async function runLicenses(args: readonly string[], io: CommandIo): Promi
   return exitOk
 }
 
-/** The executable contains the notices once, as a file of the interface. */
+/** The notices are embedded in the executable only once, as a file of the interface. */
 function findNotices(): string {
   const root = resolve(import.meta.dir, '../..')
   if (!Bun.isStandaloneExecutable) return join(root, 'docs', 'third-party-notices.md')

@@ -6,7 +6,7 @@ import { exitOk, exitUsage } from './exit-codes'
 interface Command {
   /** Empty for internal commands. */
   summary: string
-  /** Decides itself what happens at SIGTERM and SIGINT. */
+  /** The command handles SIGTERM and SIGINT itself. */
   handlesSignals?: true
   run(args: readonly string[], io: CommandIo): Promise<number>
 }
@@ -50,11 +50,11 @@ const commands: Record<string, Command> = {
     run: async (args, io) => (await import('./transfer/storage')).runStorage(args, io),
   },
   export: {
-    summary: 'write what users read and made into a folder',
+    summary: 'export user data, or everything, into a folder or ZIP file',
     run: async (args, io) => (await import('./transfer/export')).runExport(args, io),
   },
   import: {
-    summary: 'add what "quire export" wrote, or the data of another program',
+    summary: 'import an export of Quire, or the data of another program',
     run: async (args, io) => (await import('./transfer/import')).runImport(args, io),
   },
   secrets: {
@@ -74,7 +74,7 @@ const commands: Record<string, Command> = {
     run: async (args, io) => (await import('./update/update')).runUpdate(args, io),
   },
   rollback: {
-    summary: 'take back the last update',
+    summary: 'undo the last update',
     run: async (args, io) => (await import('./update/rollback')).runRollback(args, io),
   },
   healthcheck: {

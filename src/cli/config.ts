@@ -22,7 +22,10 @@ export interface CommandIo {
   readonly out: (text: string) => void
   /** Writes to standard error. */
   readonly err: (text: string) => void
-  /** Runs the command in a process that needs less memory, unless this one does. Not in tests. */
+  /**
+   * Runs the command in a process that needs less memory, unless this is already such a process.
+   * Not used in tests.
+   */
   readonly restartSmall?: ((args: readonly string[]) => void) | undefined
 }
 

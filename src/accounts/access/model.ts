@@ -231,7 +231,7 @@ export const EffectiveGrants = named('EffectiveGrants', {
           sources: list(GrantSource),
           sharingTagIds: list(id(), {
             description:
-              'Empty for `denied_tag` as long as it is unknown which tags an import or a purged series gives the series',
+              'Empty for `denied_tag` while it is unknown which tags the series will get from an import or a purged series',
           }),
         }),
       ),

@@ -193,7 +193,7 @@ export const listNamesOfUsers = (db: Db, userIds: readonly string[]) =>
     .where(inIds(users.id, userIds))
     .orderBy(asc(users.usernameKey))
 
-/** Lists those of the given users who belong to the group. */
+/** Lists which of the given users belong to the group. */
 export async function listMembersAmong(db: Db, groupId: string, userIds: readonly string[]) {
   const rows = await db
     .select({ userId: groupMembers.userId })
@@ -237,7 +237,7 @@ export async function findOnlyWhitelist(db: Db, tagId: string): Promise<string |
   return only?.[0]?.name
 }
 
-/** Nobody can be given the tag that holds series back. */
+/** Excludes the tag that holds series back, which cannot be assigned to anyone. */
 export async function listExistingTagIds(db: Db, ids: readonly string[]) {
   const rows = await db
     .select({ id: sharingTags.id })

@@ -20,13 +20,13 @@ export async function deleteDeviceCredentials(tx: Tx, userId: string) {
 }
 
 interface DeviceCredential {
-  /** What its owner calls it. */
+  /** Name chosen by its owner. */
   name: string
-  /** What it opens, such as Kobo sync. */
+  /** What the credential gives access to, such as Kobo sync. */
   method: string
 }
 
-/** Records that a credential of a device was created or deleted, like an API key. */
+/** Records in the audit log that a device credential was created or deleted, like an API key. */
 export const auditDeviceCredential = (
   ctx: Pick<Context, 'clock'>,
   tx: Tx,

@@ -50,8 +50,8 @@ export async function getApiKey(ctx: Context, viewer: Viewer, id: string): Promi
 }
 
 /**
- * Only the response contains the complete key; the database stores a hash. Its first characters
- * tell which protocol it opens, if it does not open all.
+ * Only the response contains the complete key; the database stores a hash. If the key is limited to
+ * one protocol, its first characters identify that protocol.
  */
 export async function createApiKey(
   ctx: Context,

@@ -5,9 +5,9 @@ import type { AuditAction, AuditEntry, AuditTarget } from './model'
 import { auditEntries } from './schema'
 
 export interface AuditFilter {
-  /** Any of these. */
+  /** Matches any of these values. */
   actions?: readonly AuditAction[] | undefined
-  /** Any of these. */
+  /** Matches any of these values. */
   targetKinds?: readonly AuditTarget[] | undefined
   targetId?: string | undefined
   userId?: string | undefined

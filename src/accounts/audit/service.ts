@@ -17,7 +17,10 @@ const toFilter = ({ action, userId, search, since, until }: AuditQuery): AuditFi
 export const listAuditEntries = (ctx: Context, query: AuditQuery): Promise<Found<AuditEntry>> =>
   findAuditEntries(ctx.heavy, toFilter(query), parsePaging(query))
 
-/** Lists successful and failed sign-ins, newest first: those of one user if `userId` is given. */
+/**
+ * Lists successful and failed sign-ins, newest first. If `userId` is given, only those of that
+ * user.
+ */
 export const listSignIns = (
   ctx: Context,
   { userId }: { userId?: string },

@@ -52,5 +52,5 @@ export async function findUsableInvitation(db: Db, tokenHash: string, now: Date)
   return row
 }
 
-/** The SQL term that adds one use. */
+/** SQL expression that increments the number of uses. */
 export const oneMoreUse = sql`${invitations.usedCount} + 1`

@@ -67,7 +67,10 @@ async function completeClaims(
   return { ...more, ...claims, email_verified: readVerification(claims, more) }
 }
 
-/** The user-info endpoint may know another address than the token, and have verified only that. */
+/**
+ * The user-info endpoint may return a different address than the token, and may have verified only
+ * that one.
+ */
 function readVerification(claims: Claims, more: Claims): unknown {
   if (claims['email'] === undefined) return more['email_verified']
   const isSame = claims['email'] === more['email']
@@ -104,7 +107,7 @@ function buildPerson(
     subject,
     username: readText(readClaim(claims, provider.username_claim)),
     email,
-    // Some providers send the text.
+    // Some providers send the boolean as text.
     verifiedEmail: /^true$/.test(String(claims['email_verified'])) ? email : undefined,
     groups: groups
       .filter((group) => typeof group === 'string' && isStorable(group, maxGroupName))

@@ -64,7 +64,7 @@ export type Proof =
   | { kind: 'api_key'; apiKeyId: string; opensOnly?: KeyProtocol | undefined }
   | { kind: 'password' | 'proxy' | 'system' }
 
-/** A protocol that makes API keys which open nothing else. */
+/** A protocol for which API keys can be created that give access to nothing else. */
 export type KeyProtocol = 'komga'
 
 /** The authenticated caller. Every function that reads user data takes one. */
@@ -102,7 +102,7 @@ export const ageLimitShape = () =>
   })
 export const hidesUnratedShape = () =>
   boolean({ description: 'Whether the age limit also hides series without an age rating' })
-/** The same in a request, where it may be omitted. */
+/** A list of permissions in a request, which may be omitted. */
 export const hidesUnratedChoice = () =>
   boolean({
     description:

@@ -72,7 +72,7 @@ export function combineSettings(all: readonly AccessSettings[]): Restrictions {
 export const restrictByAge = ({ ageLimit, hidesUnrated }: AgeLimit): Restrictions | null =>
   ageLimit === null ? null : combineSettings([{ ...unrestricted, ageLimit, hidesUnrated }])
 
-/** Returns the libraries that are in both lists. null means all libraries. */
+/** Returns the libraries that are in both lists. null stands for all libraries. */
 export function intersectLibraries(
   a: readonly string[] | null,
   b: readonly string[] | null,
@@ -85,8 +85,8 @@ export const limitsSeries = ({ ageLimit, deniedTagIds, whitelists }: SeriesRestr
   ageLimit !== null || deniedTagIds.length > 0 || whitelists.length > 0
 
 /**
- * The sharing tag of series that may get more tags: a book has arrived while labels of an import
- * wait for their books. Everyone with denied tags is denied this one, too.
+ * The sharing tag of series that may get more tags later: a book has been added while labels from
+ * an import are waiting for their books. Every user with denied tags is denied this tag as well.
  */
 export const heldTagId = '00000000-0000-4000-8000-0000006c6162'
 

@@ -107,7 +107,10 @@ const holders = new VersionedCache<Holder[]>()
 const dropInvalid = ([found]: readonly Holder[], now: Date) =>
   found && found.expiresAt > now && mayServe(found) ? found : undefined
 
-/** A PIN never opens the account of an administrator, nor one with two-factor authentication. */
+/**
+ * A PIN never gives access to the account of an administrator or an account with two-factor
+ * authentication.
+ */
 const mayServe = ({ isByPin, hasTwoFactor, user }: Holder) =>
   !isByPin || !(hasTwoFactor || isAdmin(user))
 

@@ -25,7 +25,10 @@ export const sessions = table(
     kind: oneOf('browser', 'app', 'signed').notNull(),
     /** SHA-256 of the cookie's value. */
     cookieHash: text(),
-    /** Started with a PIN, which opens no administrator and no account with two factors. */
+    /**
+     * Started with a PIN, which never gives access to administrators or accounts with two-factor
+     * authentication.
+     */
     isByPin: boolean().notNull().default(false),
     userAgent: text(),
     address: text(),

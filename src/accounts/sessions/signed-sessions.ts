@@ -1,7 +1,7 @@
 /**
  * Sessions of reading apps whose value is signed rather than stored, because some apps start a
- * session with each request. One that is used has a row, so that it is listed and can be ended.
- * Ended ones are recorded, because the signature stays valid.
+ * session with each request. A session that is used gets a row, so that it is listed and can be
+ * ended. Ended sessions are recorded, because the signature stays valid.
  */
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Context } from '../../context'
@@ -25,10 +25,10 @@ interface SessionRef {
   id: string
 }
 
-/** Clocks of machines that share a database may differ by this much. */
+/** The clocks of machines that share a database may differ by this much. */
 const clockToleranceMs = 3_600_000
 
-/** Creates the ID of a session that starts now, after all sessions that were ended together. */
+/** Creates the ID of a session that starts now, after all sessions that were ended at once. */
 export async function createSignedSessionId(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   userId: string,
@@ -64,7 +64,7 @@ export async function endSignedSession(tx: Tx, { userId, id }: SessionRef) {
 /** Ends all sessions that the user has started so far, on any machine. */
 export async function endSignedSessions(tx: Tx, userId: string, now: Date) {
   const { endedUpTo } = (await findEnded(tx, userId)) ?? {}
-  // Sessions that were started since then may have an ID of the millisecond after it.
+  // Sessions that started since then may have the ID of the next millisecond.
   const after = endedUpTo ? readTime(endedUpTo) + 2 : 0
   const latest = createId(Math.max(now.getTime() + clockToleranceMs, after))
   await storeEnded(tx, userId, { endedIds: [], endedUpTo: latest })
@@ -108,7 +108,7 @@ export async function recordSignedSessionUse(
 ) {
   const known = await findSessionHolder(ctx.db, id, ctx.clock.now())
   recordUse(ctx, { id, lastUsedAt: known?.lastUsedAt ?? null }, async (tx, now) => {
-    // It may have ended since.
+    // The session may have ended in the meantime.
     if (await isSignedSessionEnded(tx, { userId, id })) return
     const used = { lastUsedAt: now, expiresAt }
     await tx

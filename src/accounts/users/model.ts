@@ -52,7 +52,7 @@ const newPassword = () => text(1000, { minLength: 8, description: 'At least 8 ch
 const libraryIds = () => uniqueList(id(), { maxItems: 1000 })
 const givenPassword = () => text(1000)
 
-/** Changes with the picture, and is part of its address, so that browsers can keep it. */
+/** Changes with the picture and is part of its URL, so that browsers can cache the picture. */
 export const pictureVersion = () =>
   nullable(id(), { description: 'Changes with the picture; null if there is none' })
 

@@ -19,7 +19,7 @@ const viewerColumns = {
 }
 
 const { userId: ownerId, id: coverId, createdAt: coveredAt } = covers
-/** Nested, so that the names of the tables stay in a statement of one table. */
+/** Nested, so that a statement of a single table still contains table names. */
 const selectNewestPicture = sql`select ${coverId} from ${covers} where ${ownerId} = ${users.id}
   order by ${coveredAt} desc, ${coverId} desc limit 1`
 

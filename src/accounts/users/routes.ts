@@ -19,7 +19,7 @@ import * as model from './model'
 import { createUser, editSelf, editUser, endSessionsOfUser, getUser, listUsers } from './service'
 import { deleteKeyOfUser, deleteKeysOfUser, listKeysOfUser } from './user-keys'
 
-/** Returns what people edit; the rest changes when the user signs in. */
+/** Returns only the members that people edit; the others change when the user signs in. */
 const pickEdited = ({
   lastLoginAt: _login,
   updatedAt: _at,

@@ -25,9 +25,9 @@ export const users = table(
     usernameKey: text().notNull(),
     /** Empty if a sign-in provider did not provide an address. */
     email: text().notNull(),
-    /** Without an address, a unique text that is no address. */
+    /** For accounts without an address, a unique text that is not an address. */
     emailKey: text().notNull(),
-    /** The case-folded address that a sign-in provider verified last. */
+    /** The case-folded address that a sign-in provider most recently verified. */
     verifiedEmailKey: text(),
     passwordHash: text().notNull(),
     role: oneOf('reader', 'maintainer', 'admin').notNull(),
@@ -102,7 +102,7 @@ export const twoFactors = table(
     sealedSecret: text().notNull(),
     /** Null until a code has been confirmed. */
     enabledAt: instant(),
-    /** Counter of the last code: no code is accepted twice. */
+    /** Counter of the last code, so that no code is accepted twice. */
     lastCounter: integer().notNull().default(0),
     /** SHA-256 of the remaining codes. */
     recoveryHashes: json<string[]>().notNull(),

@@ -171,7 +171,7 @@ function refuseOwnCredentials({ password, email, username }: UserPatch) {
   }
 }
 
-/** Throws if the user is not the version that a change is based on. */
+/** Throws if the user has been modified since the version on which a change is based. */
 export type Precondition = (user: User) => void
 
 interface Edit {
@@ -205,7 +205,7 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, edit: Edit) {
   return requireUser(await findUser(tx, id))
 }
 
-/** Returns what the audit log tells. */
+/** Returns the changes for the audit log. */
 async function applyReset(tx: Tx, id: string, { removeOtherSignIns = true }: UserPatch) {
   // Someone else may have used the old password to create keys.
   await deleteUserApiKeys(tx, id)

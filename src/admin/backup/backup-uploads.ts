@@ -11,7 +11,7 @@ import { StorageAway } from '../../platform/storage/storage-away'
 
 const uploadsFolder = 'uploads'
 
-/** Returns 0 for a bucket, where only each file knows its size. */
+/** Returns 0 for a bucket, which does not report a total size. */
 export async function sumUploadedBytes(config: Config): Promise<number> {
   const storage = getStorage(config)
   if (storage.type !== 'folder') return 0
@@ -46,7 +46,7 @@ async function copyUnlessDeleted(path: string, target: string) {
   await chmod(target, 0o600)
 }
 
-/** Stores the uploads of a backup. Does not replace those that exist. */
+/** Stores the uploads of a backup. Does not replace existing files. */
 export const restoreUploads = (config: Config, folder: string) =>
   refuseIfAway('The database was restored, but not all uploaded covers', async () => {
     const storage = getStorage(config)

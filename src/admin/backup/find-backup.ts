@@ -18,7 +18,7 @@ export interface Backup {
   manifest: Manifest
 }
 
-/** Gets the text, for people, that says which manifest is damaged. */
+/** Receives a user-facing text that says which manifest is damaged. */
 export type OnDamaged = (message: string) => unknown
 
 export const logDamaged =
@@ -33,14 +33,18 @@ export const logDamaged =
 export async function listBackups(folder: string, onDamaged: OnDamaged): Promise<Backup[]> {
   const backups: Backup[] = []
   for (const name of await readNames(folder)) {
-    // One at a time, because a manifest with thousands of covers takes milliseconds to parse.
+    // Reads them one at a time, because a manifest with thousands of covers takes milliseconds to
+    // parse.
     const backup = await readUndamaged(join(folder, name), onDamaged)
     if (backup) backups.push(backup)
   }
   return backups.toSorted((a, b) => (a.manifest.createdAt < b.manifest.createdAt ? 1 : -1))
 }
 
-/** Finds one of the backups of `listBackups` by its name, which cannot lead out of `folder`. */
+/**
+ * Finds one of the backups of `listBackups` by its name, which cannot refer to a path outside
+ * `folder`.
+ */
 export async function findBackupByName(
   folder: string,
   name: string,
@@ -58,7 +62,7 @@ export async function findBackup(folder: string, nameOrPath: string, cwd: string
   if (nameOrPath === 'latest') {
     const damaged: string[] = []
     const [newest] = await listBackups(folder, (text) => damaged.push(text))
-    // It may be the newest one.
+    // The damaged backup may be the newest one.
     const [message] = damaged
     if (message) throw new BackupRefused(`${message} Choose another backup by its name.`)
     if (newest) return newest
@@ -90,7 +94,7 @@ async function readUndamaged(folder: string, onDamaged: OnDamaged) {
   }
 }
 
-/** Returns nothing for a folder without a manifest. */
+/** Returns undefined for a folder without a manifest. */
 async function readBackup(folder: string): Promise<Backup | undefined> {
   const file = join(folder, manifestName)
   if (!existsSync(file)) return undefined

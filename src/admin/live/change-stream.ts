@@ -1,6 +1,6 @@
 /**
- * Streams of items that start, change and end in other processes, such as tasks. The database is
- * asked, and only while a client listens.
+ * Streams of items, such as tasks, that start, change and end in other processes. The database is
+ * polled, and only while a client is listening.
  */
 import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -13,10 +13,10 @@ import { encodeFrame, retryFrame } from './sse-frames'
 
 const intervalMs = 1_000
 const maxStreams = 20
-/** The end of an item may be stored later than the time that it names. */
+/** The end of an item may be stored later than the time at which it ended. */
 const maxDelayMs = 10_000
 
-/** Items that ended after `since`, and these. */
+/** Items that ended after `since`, and the given items. */
 interface RecentItems {
   since: Date
   ids: readonly string[]
@@ -25,7 +25,7 @@ interface RecentItems {
 interface ChangeStream<Item> extends Pick<GuardedStream, 'permission' | 'kind' | 'tooMany'> {
   /** Logged if the items cannot be listed. */
   failed: Message
-  /** Lists the items that wait or run, and the wanted ones. */
+  /** Lists the items that are waiting or running, and the requested ones. */
   list(viewer: Viewer, wanted: RecentItems): Promise<Item[]>
   isActive(item: Item): boolean
   /** An item is sent again when this text changes. */

@@ -14,12 +14,12 @@ import { liveLogMessages, liveMessages } from './messages'
 import { heartbeatFrame } from './sse-frames'
 
 const heartbeatMs = 15_000
-/** Of one kind, so that one user cannot open all of them. */
+/** Limit for streams of one kind, so that one user cannot open all of them. */
 const maxStreamsOfUser = 5
 
 export interface GuardedStream {
   permission: Permission
-  /** Streams of one kind are limited together. */
+  /** Streams of the same kind share their limits. */
   kind: string
   maxStreams: number
   tooMany: Message

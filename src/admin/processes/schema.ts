@@ -1,6 +1,6 @@
 import { instant, integer, json, oneOf, table, text, uuid } from '../../platform/db/columns'
 
-/** The servers and workers of the installation. Stopping ones delete their row. */
+/** The servers and workers of the installation. A process deletes its row when it stops. */
 export const processes = table('processes', {
   /** Owner of the leases of this process. */
   id: uuid().primaryKey(),

@@ -10,14 +10,14 @@ import type { ProcessView } from './model'
 import * as queries from './queries'
 
 interface OwnProcess {
-  /** The owner of the leases of this process. */
+  /** The owner ID in the leases of this process. */
   id: string
   kind: queries.ProcessRow['kind']
   jobKinds: string[]
 }
 
 const heartbeatMs = 20_000
-/** After three missed heartbeats. */
+/** Time after which three heartbeats have been missed. */
 const missingMs = 60_000
 const keptMs = 86_400_000
 
@@ -27,7 +27,7 @@ export async function recordProcess(ctx: Context, own: OwnProcess): Promise<() =
   const row = { ...own, host: hostname(), pid: process.pid, version, startedAt }
   const record = () =>
     writeOrLog(ctx, async (tx) => {
-      // The lock of the data folder keeps other processes of the same kind out.
+      // The lock of the data folder prevents other processes of the same kind.
       if (dialect === 'sqlite') await queries.deleteProcessesOfKind(tx, own.kind)
       await queries.storeProcess(tx, { ...row, seenAt: ctx.clock.now() })
     })
@@ -53,13 +53,13 @@ async function deleteKilledProcesses(
   { host, kind }: Pick<queries.ProcessRow, 'host' | 'kind'>,
 ) {
   for (const other of await queries.listProcessesOfHost(tx, host)) {
-    // A container that is started again gives the same process ID.
+    // A restarted container may assign the same process ID.
     const isReplaced = other.kind === kind && other.pid === process.pid
     if (isReplaced || !isRunning(other.pid)) await queries.deleteProcess(tx, other.id)
   }
 }
 
-/** A process works without its record. */
+/** A process also works without its record. */
 async function writeOrLog(ctx: Context, work: Parameters<typeof ctx.writeBulk<void>>[0]) {
   try {
     await ctx.writeBulk(work)

@@ -37,7 +37,7 @@ export const SettingView = named('Setting', {
   defaultValue: anyText(),
   minValue: nullable(long()),
   maxValue: nullable(long()),
-  source: oneOf(settingSources, { description: '`stored` values were set here' }),
+  source: oneOf(settingSources, { description: '`stored` means that the value was set here' }),
   isReadOnly: boolean({
     description: 'True if a file, the environment or the command line overrides the stored value',
   }),

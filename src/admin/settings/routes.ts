@@ -72,7 +72,7 @@ const allRoutes = (ctx: Context) =>
       detail: {
         summary: 'List settings that can be changed while the server runs',
         description:
-          'Each says where its value comes from. A settings file, the environment or the command line overrides what is set here.',
+          'Each setting includes the source of its value. A settings file, the environment or the command line overrides values set here.',
       },
     })
 
@@ -82,7 +82,7 @@ const allRoutes = (ctx: Context) =>
       response: list(SettingView),
       detail: {
         summary: 'Change several settings',
-        description: 'Saves all values or none. They apply at once, in all processes.',
+        description: 'Saves all values or none. They apply immediately in all processes.',
       },
     })
 
@@ -102,7 +102,8 @@ const itemRoutes = (ctx: Context) =>
       response: SettingView,
       detail: {
         summary: 'Change a setting',
-        description: 'Applies at once, in all processes. Returns 409 if it is read-only.',
+        description:
+          'Applies immediately in all processes. Returns 409 if the setting is read-only.',
       },
     })
 

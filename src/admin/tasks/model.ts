@@ -37,7 +37,7 @@ export const TaskView = named('Task', {
   ),
   isStale: boolean({
     description:
-      'True if the task is processing and its lease has expired: its process may be gone',
+      'True if the task is processing and its lease has expired, so its process may have ended',
   }),
   createdAt: instant(),
   startedAt: nullable(instant()),

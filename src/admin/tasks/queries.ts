@@ -80,8 +80,8 @@ export const listFailedJobs = (
 const maxActive = 200
 
 /**
- * Lists jobs that wait or run, those that ended after `since`, and these: the running ones first,
- * then the newest.
+ * Lists jobs that are waiting or running, jobs that ended after `since`, and the given jobs.
+ * Running jobs come first, then the newest.
  */
 export const listActiveJobs = (
   db: Db,
@@ -104,7 +104,7 @@ export const listActiveJobs = (
     .orderBy(sql`case when ${jobs.state} = 'ready' then 1 else 0 end`, desc(jobs.id))
     .limit(maxActive)
 
-/** Finds since when the job that has waited longest could have run. */
+/** Finds the time since which the longest-waiting job could have run. */
 export async function findOldestDue(heavy: Db, viewer: Viewer, now: Date) {
   const [row] = await heavy
     .select({ runAt: jobs.runAt })

@@ -91,7 +91,7 @@ const taskActionRoutes = (ctx: Context) =>
       detail: {
         summary: 'Unlock a background task',
         description:
-          'Takes a running task away from the process that runs it. The task starts again after two seconds; in the same process, it starts when its first attempt has ended. For tasks whose process no longer responds; 409 if the task is not running.',
+          'Releases a running task whose process no longer responds. The task starts again after two seconds, or, in the same process, when its first attempt has ended. Returns 409 if the task is not running.',
       },
     })
     .delete('/purge', ({ viewer, query }) => purgeTasks(ctx, viewer, Number(query.days ?? 0)), {

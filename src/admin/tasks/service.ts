@@ -86,7 +86,7 @@ export async function unlockTask(ctx: Context, viewer: Viewer, id: string) {
   throw new Refusal('conflict', taskMessages.not_running())
 }
 
-/** Lists tasks that wait or run, those that ended after `since`, and these. */
+/** Lists tasks that are waiting or running, tasks that ended after `since`, and the given tasks. */
 async function listActiveTasks(
   ctx: Context,
   viewer: Viewer,

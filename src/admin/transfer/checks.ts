@@ -1,15 +1,15 @@
-/** Checks of the values in an export. Each returns the value, or throws `WrongValue`. */
+/** Checks values in an export. Each check returns the value, or throws `WrongValue`. */
 
 export type Check = (value: unknown) => unknown
 
-/** A value that no export contains, with the reason. */
+/** Thrown for a value that no export can contain. The message states the reason. */
 export class WrongValue extends Error {}
 
 const refuse = (expected: string): never => {
   throw new WrongValue(expected)
 }
 
-/** PostgreSQL stores no null characters. */
+/** PostgreSQL cannot store null characters. */
 export const checkText: Check = (value) => {
   if (typeof value !== 'string') return refuse('must be a text')
   return value.includes('\0') ? refuse('must not contain null characters') : value.toWellFormed()
@@ -61,7 +61,7 @@ export const listOf =
   (value) =>
     Array.isArray(value) ? value.map(check) : refuse('must be a list')
 
-/** Names the member in the message. */
+/** Adds the name of the member to the message. */
 export function checkMember(name: string, check: Check, given: Record<string, unknown>): unknown {
   try {
     return check(given[name])

@@ -1,4 +1,4 @@
-/** Writes what belongs to a user and not to one book: the queue, settings and lists. */
+/** Exports data that belongs to a user rather than to one book: the queue, settings and lists. */
 import { collectionTables } from '../../catalog/collections/schema'
 import type { ListTables } from '../../catalog/item-lists/list-tables'
 import { readingListTables } from '../../catalog/reading-lists/schema'
@@ -16,7 +16,7 @@ import {
 } from './own-queries'
 import { findWaitingEntries, listPreservedAfter } from './purged-queries'
 
-/** Entries of lists that are read at once. A list has at most 10,000. */
+/** Number of list entries that are read at once. A list has at most 10,000. */
 const entriesAtOnce = 10_000
 
 export async function writeOwn(work: ExportWork) {
@@ -53,7 +53,7 @@ async function writeRowsOfUsers<One extends RowOfUser>(
   }
 }
 
-/** Of purged books and series, after those of the others. */
+/** Writes the data of purged books and series after all other data. */
 async function writePreserved(
   { ctx, out, isExported }: ExportWork,
   kind: LineKind,
@@ -129,7 +129,10 @@ interface ListedItem {
   addedAt: Date | string
 }
 
-/** Waiting entries are where their return will put them: before the entry at their place. */
+/**
+ * Puts waiting entries where they will appear when their books return: before the entry at their
+ * position.
+ */
 function mergeEntries(present: readonly ListedItem[], waiting: readonly ListedItem[]) {
   const merged = new Map<string, ListedItem>()
   const add = (entry: ListedItem) => {

@@ -1,5 +1,5 @@
 /**
- * Writes what users made into a folder: one file per kind, one JSON document per line. Import reads
+ * Exports user data into a folder: one file per kind, and one JSON document per line. Import reads
  * books in slices, so the lines of all files follow the order of `books.jsonl` and `series.jsonl`.
  */
 import { formatLine, type LineKind, ofBooks, ofSeries } from './line-kinds'
@@ -25,7 +25,7 @@ import {
 } from './queries'
 
 /**
- * Returns the number of lines by file. The folder appears when it is complete.
+ * Returns the number of lines by file. The folder appears only once it is complete.
  *
  * @param names users whose data is exported; all if empty
  */
@@ -41,7 +41,7 @@ export async function exportReading(
   try {
     for (const { nameKey: _, ...user } of chosen) out.write('users', user)
     const ids = new Set(chosen.map(({ id }) => id))
-    // Lists without an owner belong to everyone.
+    // Lists without an owner belong to all users.
     const isExported = (userId: string | null) =>
       userId === null ? names.length === 0 : ids.has(userId)
     const work = { ctx, out, isExported }
@@ -87,7 +87,7 @@ async function writeBooks(work: ExportWork) {
   }
 }
 
-/** Books that are not there, whose user data waits for them. */
+/** Books that are missing from the library, but whose user data is kept. */
 const writePurgedBooks = (work: ExportWork) =>
   writePurged(work, 'book', ({ identity, title, rows }) => {
     const contentHash = identity.startsWith('path:') ? null : identity
@@ -104,7 +104,7 @@ const writePurgedSeries = (work: ExportWork) =>
 
 interface PurgedItem {
   identity: string
-  /** Empty if it is not known. */
+  /** Empty if unknown. */
   title: string
   rows: RowsByKind | undefined
 }

@@ -1,5 +1,5 @@
 /**
- * The lines of an export: which columns each kind has, and how they are written and checked.
+ * Defines the lines of an export: the columns of each kind, and how they are written and checked.
  * docs/export.md describes the format. Unknown members are ignored, so that a version can read what
  * a newer one wrote.
  */
@@ -104,19 +104,19 @@ export const ofBooks = [
 ] as const satisfies readonly LineKind[]
 export const ofSeries = ['ratings', 'series_completions'] as const satisfies readonly LineKind[]
 
-/** A row of any table, as the database returns or takes it. */
+/** A row of any table, in the form in which the database returns and accepts it. */
 export type Row = Record<string, unknown>
 
 export interface Line {
   /** ID of the user in the export. */
   user: string
-  /** IDs in the export, of which at most one is set. */
+  /** IDs in the export. At most one of them is set. */
   book: string | null
   series: string | null
   row: Row
 }
 
-/** Selects the columns of a row and writes times as text. */
+/** Selects the columns of a row, and formats timestamps as text. */
 export function formatLine(kind: LineKind, { user, book, series, row }: Line): Row {
   const chosen = Object.keys(columns[kind]).map((name) => [name, row[name] ?? null])
   return {
@@ -141,7 +141,7 @@ export function parseLine(kind: LineKind, value: unknown): Line {
   }
 }
 
-/** Older exports have no such list. */
+/** Older exports do not have this list. */
 const orEmpty =
   (check: Check): Check =>
   (value) =>
@@ -193,7 +193,7 @@ export interface BookLine extends Parsed<typeof bookColumns> {
   title: string
   series: string | null
   path: string | null
-  /** Under this identity, user data of a book that is not there is kept for a later scan. */
+  /** User data of a missing book is kept under this identity for a later scan. */
   identity: string
   contentHash: string | null
 }

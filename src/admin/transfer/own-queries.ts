@@ -1,4 +1,4 @@
-/** Reads what belongs to a user and not to one book, in slices. */
+/** Reads data that belongs to a user rather than to one book, in slices. */
 import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import { accessGroups } from '../../accounts/access/schema'
 import type { ListTables } from '../../catalog/item-lists/list-tables'
@@ -75,7 +75,7 @@ const isPreferenceAfter = ({ userId, target, key }: Preference) =>
 
 export type ExportedList = Awaited<ReturnType<typeof listListsAfter>>[number]
 
-/** `entries`: the number of its entries. */
+/** `entries` is the number of entries in the list. */
 export const listListsAfter = (
   db: Db,
   { lists, items }: ListTables,
@@ -100,7 +100,7 @@ const isListAfter = (
 ): SQL | undefined =>
   or(gt(lists.nameKey, nameKey), and(eq(lists.nameKey, nameKey), gt(lists.id, id)))
 
-/** The entries and the audience of these lists. */
+/** Finds the entries of these lists, and the people with whom they are shared. */
 export async function findListDetails(
   db: Db,
   { items, people, groups }: ListTables,

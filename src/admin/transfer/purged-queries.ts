@@ -1,4 +1,4 @@
-/** Reads what is kept of purged books and series, in slices. */
+/** Reads the data that is kept for purged books and series, in slices. */
 import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { collectionTables } from '../../catalog/collections/schema'
 import type { ListTables } from '../../catalog/item-lists/list-tables'
@@ -21,7 +21,7 @@ const isOf = (of: Purged): SQL =>
     ? sql`length(${preservedItems.identity}) <> 36`
     : sql`length(${preservedItems.identity}) = 36`
 
-/** What has a line of its own, and what only refers to the item. */
+/** Kinds of data that have lines of their own, and kinds that only refer to the item. */
 const linedKinds = {
   book: { bookmark: 'bookmarks', highlight: 'highlights', rating: 'ratings', session: 'sessions' },
   series: { rating: 'ratings', seriesCompletion: 'series_completions' },
@@ -34,7 +34,7 @@ const listKindsOf = (of: Purged): PreservedKind[] => [
   ...referringKinds,
 ]
 
-/** Lists what identifies purged books or series with user data, in order. */
+/** Lists the identities of purged books or series with user data, in order. */
 export async function listPurgedAfter(db: Db, of: Purged, after: string): Promise<string[]> {
   const identities = new Set<string>()
   for (const table of of === 'book' ? [keptProgress, keptEvents, keptCompletions] : []) {
@@ -62,7 +62,7 @@ export async function listPurgedAfter(db: Db, of: Purged, after: string): Promis
   return [...identities].toSorted(compareBytes).slice(0, rowsAtOnce)
 }
 
-/** As both databases order this column. */
+/** Compares in the order in which both databases sort this column. */
 const compareBytes = (one: string, other: string) =>
   Buffer.compare(Buffer.from(one), Buffer.from(other))
 
@@ -116,7 +116,7 @@ async function addKeptReading(db: Db, identities: readonly string[], { rows, tit
   )
 }
 
-/** Returns those that are in a queue, a list, or have settings, of exported users. */
+/** Returns the items that are in a queue or list, or have settings, of exported users. */
 export async function findReferredPurged(
   db: Db,
   identities: readonly string[],
@@ -135,7 +135,7 @@ export async function findReferredPurged(
 
 const getListId = ({ value }: { value: Record<string, unknown> }) => String(value['listId'])
 
-/** Lists that were deleted are missing. */
+/** Omits lists that were deleted. */
 async function findListOwners(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
   const owners = new Map<string, string | null>()
   const known = [...new Set(ids.filter(isUuid))]

@@ -1,4 +1,4 @@
-/** Reads what users made, in slices. */
+/** Reads user data in slices. */
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { users } from '../../accounts/users/schema'
 import { books } from '../../catalog/books/schema'
@@ -87,7 +87,7 @@ export async function findRowsOfSeries(db: Db, ids: readonly string[]): Promise<
   ])
 }
 
-/** Returns those that are in a list, wanted, or have settings. */
+/** Returns the items that are in a list or a queue, or have settings. */
 export async function findListed(db: Db, owner: 'book' | 'series', ids: readonly string[]) {
   const { items } = owner === 'book' ? readingListTables : collectionTables
   const listed = new Set<string>()

@@ -1,6 +1,7 @@
 /**
- * Finds out whether there is a newer version, if an administrator has turned this on. At most one
- * request a day, also if it fails; no process and no restart repeats it. Nothing is installed.
+ * Checks whether a newer version is available, if an administrator has turned this on. Sends at
+ * most one request a day, even if it fails, regardless of restarts and the number of processes.
+ * Nothing is installed.
  */
 import type { Context } from '../../context'
 import { readInstallation, storeInstallation } from '../../platform/db/installation'
@@ -21,7 +22,7 @@ interface UpdateCheck {
 interface LatestRelease {
   version: string
   isSecurityRelease: boolean
-  /** When this server first saw it, as ISO 8601. */
+  /** When this server first detected the version, in ISO 8601 format. */
   foundAt: string
 }
 
@@ -50,14 +51,14 @@ export async function checkForUpdate(ctx: Context): Promise<void> {
 }
 
 /**
- * Stores the time before the request, so that no other process sends one. Returns undefined if the
- * latest request was less than a day ago.
+ * Stores the time before the request is sent, so that no other process sends one. Returns undefined
+ * if the latest request was less than a day ago.
  */
 const claimTurn = (ctx: Context, now: Date) =>
   ctx.write(async (tx) => {
     const known = await readCheck(tx)
     const askedMs = known ? Date.parse(known.askedAt) : -Infinity
-    // A time in the future comes from a clock that was wrong.
+    // A time in the future was stored while the clock was wrong.
     if (askedMs <= now.getTime() && now.getTime() - askedMs < intervalMs) return undefined
     const claimed: UpdateCheck = { ...known, askedAt: now.toISOString() }
     await storeInstallation(tx, installationKey, JSON.stringify(claimed))

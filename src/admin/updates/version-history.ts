@@ -1,4 +1,4 @@
-/** Records when each version of Quire was first run, to find the changes that are new for a user. */
+/** Records when each version of Quire first ran, to find the changes that are new to a user. */
 import type { Context } from '../../context'
 import { readInstallation, storeInstallation } from '../../platform/db/installation'
 import type { Db } from '../../platform/db/store'
@@ -29,8 +29,8 @@ export async function recordRunningVersion(
 }
 
 /**
- * Finds the version that ran at a time. Returns the first one that is known for times before it,
- * and undefined if none is known.
+ * Finds the version that was running at a given time. For times before the first known version,
+ * returns that version. Returns undefined if no version is known.
  */
 export async function findVersionAt(db: Db, time: Date): Promise<string | undefined> {
   const history = await readHistory(db)

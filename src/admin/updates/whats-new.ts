@@ -1,4 +1,4 @@
-/** What changed for a user since the version that they last saw. */
+/** Changes since the version that a user last saw. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { getUser } from '../../accounts/users/service'
 import type { Context } from '../../context'
@@ -20,7 +20,7 @@ export async function getWhatsNew(ctx: Context, viewer: Viewer): Promise<WhatsNe
 export const hasNewVersion = async (ctx: Context, viewer: Viewer) =>
   (await listNewVersions(ctx, viewer)).length > 0
 
-/** Reads nothing from the database before the first release. */
+/** Does not query the database before the first release. */
 async function listNewVersions(ctx: Context, viewer: Viewer): Promise<VersionChanges[]> {
   const running = listVersionChanges().filter(({ version }) => !isNewer(version, release))
   if (running.length === 0) return []
@@ -28,7 +28,9 @@ async function listNewVersions(ctx: Context, viewer: Viewer): Promise<VersionCha
   return running.filter(({ version }) => seen !== undefined && isNewer(version, seen))
 }
 
-/** The version that the user dismissed, or that ran when the account was created. */
+/**
+ * The version whose changes the user dismissed, or that was running when the account was created.
+ */
 async function findSeenVersion(ctx: Context, viewer: Viewer): Promise<string | undefined> {
   const preferences = await listOwnPreferences(ctx, viewer)
   const dismissed = preferences.find(({ key }) => key === 'ui.seenVersion')?.value

@@ -28,11 +28,11 @@ export interface RoutedCovers {
   write: Permission
   View: TSchema
   List: TSchema
-  /** Says which covers are listed. */
+  /** Describes which covers are listed. */
   listNote: string
-  /** Says what an upload does. */
+  /** Describes the effect of an upload. */
   uploadNote: string
-  /** Further statuses with which the original file is refused. */
+  /** Additional error statuses for the original file. */
   fileRefusals?: readonly number[]
   list(this: void, ctx: Context, viewer: Viewer, ownerId: string): Promise<unknown>
   upload(

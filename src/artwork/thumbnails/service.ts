@@ -143,8 +143,8 @@ export async function recreateBookThumbnail(ctx: Context, bookId: string) {
 }
 
 /**
- * Runs work for a choice that has been stored already, which must not fail if the bucket is away.
- * The thumbnail is then created when it is requested.
+ * Runs work for a choice that has been stored already, which must not fail if the bucket is
+ * unavailable. The thumbnail is then created when it is requested.
  */
 async function unlessAway<Result>(
   ctx: Context,

@@ -94,7 +94,7 @@ function checkClientPrograms(serverMajor: number): Finding[] {
   return [{ check, state: 'warning', message, advice }]
 }
 
-/** A backup before a migration is a copy beside the database. */
+/** A backup before a migration is a copy next to the database. */
 function checkRoomForBackup({ data_dir: folder, database }: Config): Finding[] {
   const check = 'disk space'
   const needed = statSync(database.sqlite.path).size
@@ -131,7 +131,7 @@ function describeMigrations({ isNew, pending, isNewer }: MigrationPlan): Finding
   return { check, state: 'warning', message: `Pending migrations: ${pending.length}.`, advice }
 }
 
-/** What the database knows about the installation. */
+/** Facts about the installation that are stored in the database. */
 interface Fact {
   key: string
   value: string

@@ -6,7 +6,7 @@ import { checkFileSystem, type FileSystemCheck } from '../../platform/db/folder/
 import { listNames } from '../../platform/lib/optional-files'
 import type { Finding } from './doctor-finding'
 
-/** What Quire creates in the data folder. */
+/** Paths that Quire creates in the data folder. */
 const ownFolders = [
   'archives',
   'backups',
@@ -28,7 +28,10 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Finds folders that belong to another user, as after a start as another user. */
+/**
+ * Finds folders that belong to another user, for example because Quire was once started by that
+ * user.
+ */
 export function checkOwners({ data_dir: folder, database }: Config): Finding[] {
   if (process.platform === 'win32' || !isFolder(folder)) return []
   const check = 'owners'
@@ -61,7 +64,7 @@ function isWritable(path: string): boolean {
     accessSync(path, constants.W_OK | constants.X_OK)
     return true
   } catch {
-    // The system says why only when the folder is used. The owner is what matters here.
+    // The system reports the reason only when the folder is used. Only the owner matters here.
     return false
   }
 }

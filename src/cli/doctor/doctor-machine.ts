@@ -39,7 +39,7 @@ export function checkDataFolder({ data_dir: folder, database }: Config): Finding
     : [fine]
 }
 
-/** Finds the folder, or a folder above it, that is a link to nothing. It could not be created. */
+/** Finds a broken link at the folder's path or above it. Such a folder could not be created. */
 const findBrokenLink = (folder: string): string | undefined =>
   listMissingFolders(folder).find(isLink)
 
@@ -48,12 +48,12 @@ function isLink(path: string): boolean {
     readlinkSync(path)
     return true
   } catch {
-    // It is something else, or nothing.
+    // The path is not a link, or does not exist.
     return false
   }
 }
 
-/** Says why a folder cannot be written, and what helps. */
+/** Explains why a folder is not writable, and how to fix it. */
 export function describeWriteError(
   folder: string,
   error: Error & { code?: string },
@@ -139,7 +139,10 @@ export function checkDiskSpace({ data_dir: folder }: Config): Finding[] {
   return [{ check, state, message, advice: 'Free up disk space: thumbnails and backups grow.' }]
 }
 
-/** Returns the drive if nothing of the path exists, as on Windows when the drive is missing. */
+/**
+ * Returns the root of the drive if no part of the path exists, as on Windows if the drive is
+ * missing.
+ */
 function findExistingAncestor(folder: string): string {
   const highestMissing = listMissingFolders(folder).at(-1)
   return highestMissing === undefined ? folder : dirname(highestMissing)
@@ -150,7 +153,7 @@ interface FileSystem {
   getParent: (path: string) => string
 }
 
-/** Lists the folder and the folders above it up to one that exists, the deepest first. */
+/** Lists the folder and its parents up to one that exists, deepest first. */
 export function listMissingFolders(
   folder: string,
   { exists, getParent }: FileSystem = { exists: existsSync, getParent: dirname },

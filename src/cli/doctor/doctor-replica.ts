@@ -1,4 +1,6 @@
-/** `quire doctor`: whether the replica of PostgreSQL can answer for it. */
+/**
+ * `quire doctor`: checks whether the PostgreSQL replica can answer queries instead of the primary.
+ */
 import type { Sql } from 'postgres'
 import type { Config } from '../../platform/config/model'
 import { withClient } from '../../platform/db/backups/postgres-dump'

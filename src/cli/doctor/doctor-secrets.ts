@@ -6,7 +6,7 @@ import { keyIdKey } from '../../platform/secrets/encryption-key'
 import { findKeyProblem } from '../../platform/secrets/find-key-problem'
 import type { Finding } from './doctor-finding'
 
-/** `facts`: what the database knows about the installation. */
+/** `facts`: facts about the installation that are stored in the database. */
 export const checkSharedSecrets = async (
   config: Config,
   facts: ReadonlyMap<string, string>,

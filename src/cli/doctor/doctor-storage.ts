@@ -1,4 +1,4 @@
-/** `quire doctor`: whether the bucket for thumbnails and uploads can be used. */
+/** `quire doctor`: checks whether the bucket for thumbnails and uploads can be used. */
 import type { Config } from '../../platform/config/model'
 import { openBucket } from '../../platform/storage/open-storage'
 import { StorageAway } from '../../platform/storage/storage-away'

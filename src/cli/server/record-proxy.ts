@@ -1,6 +1,6 @@
 /**
- * Stores the address of a proxy that is not trusted, so that `quire doctor`, which is another
- * process, can name it.
+ * Stores the address of an untrusted proxy, so that `quire doctor`, which runs in another process,
+ * can report it.
  */
 import type { Context } from '../../context'
 import { readInstallation, storeInstallation } from '../../platform/db/installation'
@@ -21,7 +21,7 @@ export function startRecordingProxies(ctx: Context) {
   })
 }
 
-/** Writes only if it is not stored yet. */
+/** Writes only if the address has not been stored yet. */
 export async function recordUntrustedProxy(ctx: Context) {
   const address = findUntrustedProxy(ctx.config)
   if (address === undefined) return

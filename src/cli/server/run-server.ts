@@ -111,7 +111,9 @@ async function run(
   if (refusal) throw refusal
 }
 
-/** Lets load balancers notice that this server stops before it refuses connections. */
+/**
+ * Gives load balancers time to notice that this server is stopping before it refuses connections.
+ */
 async function drain(ctx: Context) {
   announceStop(ctx)
   const { drain_seconds: seconds } = ctx.config.server

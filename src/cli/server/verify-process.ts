@@ -23,14 +23,14 @@ import { serverLogMessages } from '../messages'
 
 interface Options {
   log: Pick<Log, 'warn'>
-  /** True for servers and workers, which run beside others on PostgreSQL. */
+  /** True for servers and workers, which run next to others on PostgreSQL. */
   joinsOthers: boolean
 }
 
 /** A setting that all processes of an installation share. */
 interface SharedSetting {
   name: 'auth.jwt_secret' | 'encryption_key' | 'storage.type'
-  /** The installation stores the value of its processes under this key. */
+  /** The installation stores the common value of its processes under this key. */
   key: string
   value: string
 }
@@ -43,11 +43,14 @@ const storageTypeKey = 'storage_type'
 /** The value under this key if no key is configured. */
 const keyInFile = 'file'
 
-/** How long a process waits for others that are being stopped, such as those before a restart. */
+/**
+ * How long a process waits for other processes that are stopping, such as those from before a
+ * restart.
+ */
 const stopWaitMs = 5_000
 const pollMs = 100
 
-/** On SQLite, the lock of the data folder keeps others out. */
+/** On SQLite, the lock of the data folder prevents other processes. */
 const hasNone = () => Promise.resolve(false)
 
 /** Throws `ConfigError` with the name of the setting that is different. */
@@ -93,7 +96,7 @@ async function verifyBesideOthers(
     joinsOthers: true,
     hasBucket: hasBucket(config),
     hasKey: config.encryption_key !== undefined,
-    // Those that wait for their turn may have the right folder.
+    // Other processes that are waiting for their turn may have the right folder.
     hasOthers: waitForOthers(others.countOtherProcesses),
   })
   const hasOthers = waitForOthers(others.countVerifiedProcesses)
@@ -114,7 +117,7 @@ async function verifyBesideOthers(
   await requireShared(store, { name: 'encryption_key', key: configuredKeyIdKey, value }, hasOthers)
 }
 
-/** Returns whether others are still running after they had time to stop. */
+/** Returns whether other processes are still running after they had time to stop. */
 async function waitUntilAlone(count: () => Promise<number>, log: Options['log']) {
   const until = performance.now() + stopWaitMs
   let isFirst = true

@@ -10,7 +10,10 @@ import { serverLogMessages } from '../messages'
 
 const retryMs = 2_000
 
-/** Returns a function that stops watching. The connection that listens is closed with the database. */
+/**
+ * Returns a function that stops watching. The listening connection is closed together with the
+ * database.
+ */
 export async function watchSchema(
   { config, listen, log, clock }: Pick<Context, 'config' | 'listen' | 'log' | 'clock'>,
   onRefused: (refusal: MigrationRefused) => void,
@@ -27,7 +30,7 @@ export async function watchSchema(
         onRefused(error)
         return
       }
-      // The connection that listens may be back already, so nothing else would call this again.
+      // The listening connection may already be restored, so nothing else would call this again.
       if (!isRetry) log.warn({ err: error }, serverLogMessages.schema_unchecked())
       cancelRetry?.()
       cancelRetry = clock.after(retryMs, () => check(true))
@@ -38,7 +41,7 @@ export async function watchSchema(
     () => undefined,
     () => void check(),
   )
-  // The connections may have been lost after the schema was read, and before it was watched.
+  // The connections may have been lost after the schema was read and before watching started.
   await check()
   return () => {
     isStopped = true

@@ -56,10 +56,10 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
 
 /** Returns a refusal if the worker stopped because it can no longer use the database. */
 async function runUntilStopped(config: Config, log: Log): Promise<MigrationRefused | void> {
-  // The database may not answer for a while.
+  // The database may be unavailable for a while.
   const stopEnding = endOnSignals()
   const { openAppContext } = await import('./app-context')
-  // Loaded after the settings, which decide the type of the database that tables are made for.
+  // Loaded after the settings, which determine the database type for which tables are built.
   const { watchSchema } = await import('./watch-schema')
   const context = await openAppContext(config, log, { purpose: 'worker', joinsOthers: true })
   try {

@@ -1,4 +1,4 @@
-/** `quire export`: writes what users made, or everything, into a folder or a ZIP file. */
+/** `quire export`: exports user data, or everything, into a folder or a ZIP file. */
 import { resolve } from 'node:path'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { CopyFormat } from '../../admin/transfer/copies/write-copies'
@@ -8,20 +8,20 @@ import { exitFailure, exitOk, exitUsage } from '../exit-codes'
 import { loadSettings, openQuietLog, reportError } from '../server/command'
 import { parseCommandArgs } from '../arguments'
 
-const help = `Usage: quire export --to FOLDER [--user NAME]    write what users made: positions, completions, bookmarks,
+const help = `Usage: quire export --to FOLDER [--user NAME]    export user data: positions, completions, bookmarks,
                                                  highlights, ratings, queues, lists and settings
-       quire export --everything --to PLACE      write all that the library knows and everybody did
+       quire export --everything --to PLACE      export the whole library and all user data
        quire export --everything --user NAME --to PLACE
-                                                 write all that this user made and did
+                                                 export all data of this user
        quire export --write-metadata KIND --to FOLDER
-                                                 copy books with the metadata of Quire in them, never
+                                                 copy books and add the metadata of Quire, never
                                                  into a library; KIND is comicinfo (CBZ), opf (EPUB)
-                                                 or series-json (no books, a file for each series)
+                                                 or series-json (one file per series, no books)
 
-      --to PLACE         a folder that does not exist yet, or for everything also a file NAME.zip;
+      --to PLACE         a new folder, or with --everything a file NAME.zip;
                          docs/export.md and docs/export-format.md describe the files
       --user NAME        only this user; repeat it for several, except with --everything
-      --with-secrets     with everything: include hashes of passwords and keys
+      --with-secrets     with --everything: include hashes of passwords and keys
       --library NAME     with --write-metadata: only this library
       --series ID        with --write-metadata: only this series
       --json             print the number of lines by file as JSON

@@ -1,4 +1,4 @@
-/** `quire import` of an export of Quire: of what users made, or of everything. */
+/** `quire import` for an export of Quire: either of user data or of everything. */
 import type { ImportReport } from '../../admin/transfer/import/import-state'
 import type { FolderMap } from '../../admin/transfer/everything/map-folders'
 import type { Context } from '../../context'
@@ -12,7 +12,7 @@ export interface ArchiveImport {
   path: string
   maps: FolderMap[]
   users: readonly string[]
-  /** Of an export of everything, adds only what users read and made. */
+  /** Imports only the user data from a full export. */
   isReadingOnly: boolean
   applies: boolean
   isJson: boolean
@@ -29,7 +29,7 @@ export async function importArchive(
   await withUnpacked(config, given.path, async ({ folder, isEverything }) => {
     const isWhole = isEverything && !given.isReadingOnly
     requireFitting({ ...given, isWhole })
-    // Nothing else may use an installation that is being filled.
+    // No other process may use an installation while it is being filled.
     const lock = { runsJobs: isWhole, purpose: 'importing' }
     const base = await openAppContext(config, log, { creates: false, ...lock })
     try {

@@ -1,10 +1,10 @@
-/** Arguments and results of an import of everything. */
+/** Arguments and results of a full import. */
 import { isAbsolute, normalize } from 'node:path'
 import type { EverythingReport } from '../../admin/transfer/everything/import-everything'
 import type { FolderMap } from '../../admin/transfer/everything/map-folders'
 import { ImportRefused } from '../../admin/transfer/files/line-reader'
 
-/** Returns undefined if one is no pair of absolute folders. */
+/** Returns undefined if a value is not a pair of absolute folders. */
 export function parseMaps(given: readonly string[]): FolderMap[] | undefined {
   const maps = given.map((one) => {
     const [from = '', to = '', ...more] = one.split('=')
@@ -23,7 +23,7 @@ interface Fitting {
   users: readonly string[]
 }
 
-/** Throws `ImportRefused` for options that this export does not have. */
+/** Throws `ImportRefused` for options that do not apply to this export. */
 export function requireFitting({ isWhole, maps, users }: Fitting) {
   if (isWhole && users.length > 0) {
     throw new ImportRefused(

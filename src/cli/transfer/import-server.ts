@@ -1,4 +1,4 @@
-/** The server that `quire import` asks for the data of another program. */
+/** The server from which `quire import` requests the data of another program. */
 import type { BookloreLogin } from '../../ingest/importing/sources/booklore/booklore-client'
 import type { CommandIo } from '../config'
 import { readPassword } from '../user/password-prompt'

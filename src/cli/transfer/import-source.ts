@@ -1,4 +1,4 @@
-/** `quire import` of the data of another program, and what can be done with it later. */
+/** `quire import` for the data of another program, and the management of such imports. */
 import { resolve } from 'node:path'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
@@ -32,7 +32,7 @@ interface Values {
   login?: string | undefined
 }
 
-/** Imports from another program, lists such imports, or takes one back. */
+/** Imports data from another program, lists such imports, or undoes one. */
 export async function runSourceImport(
   { config, log }: { config: Config; log: Log },
   { values, positionals, args }: Command,
@@ -69,7 +69,7 @@ function parseSource(path: string, values: Values, args: readonly string[]): Sou
   }
 }
 
-/** Asks for what must not be in the command. */
+/** Asks for secrets that must not be part of the command. */
 async function completeSource(source: SourceImport, io: CommandIo): Promise<SourceImport> {
   const { path, login } = source
   return isAddress(path) ? { ...source, server: await readServer(path, login, io) } : source
@@ -85,7 +85,7 @@ interface SourceImport {
   folders: readonly FolderMapping[]
   users: ReadonlyMap<string, string>
   admins: ReadonlySet<string>
-  /** The command that would apply what was shown. */
+  /** Builds the command that applies a previewed import. */
   command: string
 }
 

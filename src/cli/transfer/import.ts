@@ -1,4 +1,4 @@
-/** `quire import`: adds what an export holds, or what people did in another program. */
+/** `quire import`: imports an export of Quire, or user data from another program. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { serverKinds } from '../../ingest/importing/neutral-form'
@@ -13,31 +13,31 @@ import { type ParsedArgs, parseCommandArgs } from '../arguments'
 import { isAddress } from './import-server'
 import { parseMaps } from './import-everything-words'
 
-const help = `Usage: quire import ARCHIVE            show what an import would do of what "quire export" wrote,
-                                       a folder or ZIP file
-       quire import SOURCE             the same for the data of another program: its database,
-                                       or the folder that holds it. Programs:
+const help = `Usage: quire import ARCHIVE            preview the import of a folder or ZIP file that was
+                                       created with "quire export"
+       quire import SOURCE             preview the import from another program: its database,
+                                       or the folder that contains it. Programs:
                                        ${Object.values(serverNames).join(', ')}
-       quire import ADDRESS            the same for a BookLore server, such as https://books.example.org
+       quire import ADDRESS            preview the import from a BookLore server, such as https://books.example.org
                                        (not tested with a real one); asks for the password of --login,
                                        or for a token
-       quire import PATH --apply       import it
+       quire import PATH --apply       import the data
        quire import list               list imports from other programs
-       quire import undo ID            take back an import from another program
+       quire import undo ID            undo an import from another program
 
-An export of everything is imported into a new installation, made by "quire migrate"; the server must not run.
-Any other import only adds: positions never go back, and nothing is deleted. Importing again changes nothing.
+A full export is imported into a new installation, created with "quire migrate"; the server must not be running.
+All other imports only add data: positions never move back, and nothing is deleted. Importing again changes nothing.
 The other program can keep running.
 
-      --map THERE=HERE   the books of the folder THERE are in the folder HERE; repeat it for several
-                         (of another program, or of an export of everything)
-      --user NAME        of an export of reading, only this user; repeat it for several
-      --user NAME=OTHER  an account that has another name here
-      --user NAME=       of another program: leave this person out
-      --reading          of an export of everything, add only what users read and made
+      --map THERE=HERE   books in the folder THERE are in the folder HERE; can be repeated
+                         (for other programs and full exports)
+      --user NAME        for an export of user data: only this user; can be repeated
+      --user NAME=OTHER  an account that has a different name here
+      --user NAME=       for other programs: skip this user
+      --reading          for a full export: import only the user data
       --kind KIND        the other program: ${serverKinds.join(', ')}
-      --login NAME       of a BookLore server: the user whose data is taken
-      --admin NAME       of another program: this administrator stays one
+      --login NAME       for a BookLore server: the user whose data is imported
+      --admin NAME       for other programs: this administrator remains an administrator
       --preview          write nothing (the default)
       --json             print the result as JSON
 ${configFlagsHelp}`
@@ -69,7 +69,7 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
     io.err(`${problem ?? 'Specify one folder or file.'}\n\n${help}`)
     return exitUsage
   }
-  // A library of 100,000 books would otherwise take 240 MB.
+  // Otherwise, a library of 100,000 books would take 240 MB.
   if (path !== 'list') io.restartSmall?.(['import', ...args])
   return importWanted({ path, values, positionals, args }, io)
 }

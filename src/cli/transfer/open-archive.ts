@@ -10,7 +10,7 @@ interface Unpacked {
   isEverything: boolean
 }
 
-/** Runs `work` with the folder of an export. A ZIP file is unpacked into the data folder before. */
+/** Runs `work` with the folder of an export. A ZIP file is first unpacked into the data folder. */
 export async function withUnpacked(
   { data_dir: dataDir }: Config,
   path: string,
@@ -32,7 +32,7 @@ export async function withUnpacked(
 const prefix = 'import-'
 const oldMs = 24 * 3_600_000
 
-/** Removes what imports left behind that were killed. A younger one may still run. */
+/** Removes folders left behind by imports that were killed. A recent folder may still be in use. */
 function removeLeftovers(cache: string) {
   const names = existsSync(cache) ? readdirSync(cache) : []
   for (const name of names.filter((one) => one.startsWith(prefix))) {

@@ -29,7 +29,7 @@ export function formatSourceReport(report: ImportReport, { importId, command }: 
     ...leftOut.map((message) => `Not taken: ${renderMessage(message)}.`),
     importId === null
       ? `Nothing was changed. To import: ${command}`
-      : `Imported. To take it back: quire import undo ${importId}`,
+      : `Imported. To undo it: quire import undo ${importId}`,
   ]
   return `${lines.map((line) => line.replace(/\.\.$/, '.')).join('\n')}\n`
 }

@@ -1,6 +1,6 @@
 /**
- * Installs a release: download, backup, and two renames. Until the last rename, the program is the
- * present one, and an interrupted update is repeated. docs/upgrading.md describes the steps.
+ * Installs a release: download, backup, and two renames. Until the last rename, the current program
+ * stays in place, and an interrupted update can be repeated. docs/upgrading.md describes the steps.
  */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ import {
   writeUpdateState,
 } from './update-state'
 
-/** What was done last. Tests interrupt the program there. */
+/** The step that was completed last. Tests interrupt the program there. */
 export type UpdateStep = 'downloaded' | 'backed up' | 'recorded' | 'kept' | 'replaced' | 'finished'
 
 export interface UpdateWork {
@@ -116,11 +116,11 @@ export async function settleInterrupted(dataDir: string, program: InstalledProgr
   deleteBackups(dataDir, (isComplete ? pending : state.installed)?.backup ?? null)
 }
 
-/** Deletes backups of updates, except one. Backups elsewhere are not touched. */
+/** Deletes backups of updates, except one. Backups in other folders are not affected. */
 const deleteBackups = (dataDir: string, kept: string | null) =>
   deleteFolders(getUpdateFolder(dataDir), 'quire-', kept)
 
-/** Deletes the exports of rollbacks, which have been imported. */
+/** Deletes the exports of rollbacks, which have already been imported. */
 const deleteExports = (dataDir: string) => deleteFolders(getUpdateFolder(dataDir), 'reading-', null)
 
 function deleteFolders(parent: string, prefix: string, kept: string | null) {

@@ -1,4 +1,4 @@
-/** Where this program is installed, and who may replace it. */
+/** Finds where this program is installed, and whether it may be replaced. */
 import {
   accessSync,
   constants,
@@ -15,12 +15,12 @@ import { UpdateRefused } from './release/update-refused'
 export interface InstalledProgram {
   path: string
   release: string
-  /** Such as `linux-x64`, or `source`. */
+  /** The platform, such as `linux-x64`, or `source`. */
   target: string
   keys: readonly string[]
-  /** Where its releases are. */
+  /** Address of its releases. */
   from: string
-  /** Whether it is the program of a container. */
+  /** Whether the program runs in a container. */
   isContained: boolean
 }
 
@@ -33,7 +33,7 @@ export const findOwnProgram = (): InstalledProgram => ({
   isContained: isContained(),
 })
 
-/** In a container, the first process is this program, unless there is a small one that starts it. */
+/** In a container, the first process is this program, unless a small init program starts it. */
 function isContained(): boolean {
   if (process.pid === 1) return true
   try {
@@ -47,7 +47,7 @@ function isContained(): boolean {
 export const getPreviousPath = ({ path }: Pick<InstalledProgram, 'path'>) =>
   join(dirname(path), `${basename(path)}.previous`)
 
-/** Refuses if something else than this program has to replace its file. */
+/** Throws if something other than this program is responsible for replacing its file. */
 export function refuseForeignPlace(program: InstalledProgram, version: string) {
   const { path, target: platform } = program
   const manager = readManager(path)
@@ -75,7 +75,7 @@ export function refuseForeignPlace(program: InstalledProgram, version: string) {
   refuseReadOnly(path)
 }
 
-/** Packages and the image leave a marker beside the program. */
+/** Packages and the container image include a marker file next to the program. */
 function readManager(path: string): string | undefined {
   const marker = join(dirname(path), '..', 'share', 'quire', 'installed-by')
   return existsSync(marker) ? readFileSync(marker, 'utf8').trim() : undefined
@@ -106,7 +106,7 @@ function findManagerCommand(
   return packages[manager] ?? manager
 }
 
-/** Tries it, because permissions do not tell about read-only disks. */
+/** Tries to write, because permissions do not reveal read-only disks. */
 function refuseReadOnly(path: string) {
   const folder = dirname(path)
   try {

@@ -1,4 +1,4 @@
-/** Downloads a program and puts it in the place of another one. */
+/** Downloads a program and replaces another one with it. */
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -21,7 +21,7 @@ import type { ReleaseSource } from './release/release-source'
 import { UpdateRefused } from './release/update-refused'
 
 const draftPrefix = '.quire-update-'
-/** No program of ours comes near this. */
+/** No version of Quire comes close to this size. */
 const maxProgramBytes = 1024 * 1024 * 1024
 /** A new version may be larger than this one. */
 const sizeReserve = 1.2
@@ -32,7 +32,7 @@ export async function hashProgram(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Deletes what interrupted updates left beside the program. */
+/** Deletes files that interrupted updates left next to the program. */
 export function removeDrafts(program: string) {
   const folder = dirname(program)
   for (const name of readdirSync(folder)) {
@@ -42,12 +42,12 @@ export function removeDrafts(program: string) {
 
 interface Download {
   source: ReleaseSource
-  /** Path at the source. */
+  /** Path at the release source. */
   path: string
   sha256: string
 }
 
-/** Returns the path of the unpacked program, which is beside the present one. */
+/** Returns the path of the unpacked program, which is next to the current one. */
 export async function downloadProgram(
   program: string,
   { source, path, sha256 }: Download,
@@ -110,19 +110,19 @@ function limitBytes(limit: number) {
 function explainDownload(error: unknown, { path, folder }: { path: string; folder: string }) {
   const { code = '', name } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return createFull(folder)
-  // A cut or changed archive, or a connection that was lost.
+  // The archive is truncated or modified, or the connection was lost.
   const isCut = /^(Z_|ERR_STREAM_PREMATURE_CLOSE|ECONN|ConnectionClosed)/.test(String(code))
   return isCut || name === 'TimeoutError' ? createDamaged(path) : error
 }
 
-/** Keeps a program under another name as well. An older file with that name is replaced. */
+/** Keeps a program under a second name. An older file with that name is replaced. */
 export function keepProgram(program: string, kept: string) {
   const draft = join(dirname(kept), `${draftPrefix}${basename(kept)}`)
   rmSync(draft, { force: true })
   try {
     linkSync(program, draft)
   } catch (error) {
-    // Some file systems have no hard links.
+    // Some file systems do not support hard links.
     if (
       !['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].includes(
         String((error as NodeJS.ErrnoException).code),
@@ -135,7 +135,7 @@ export function keepProgram(program: string, kept: string) {
   moveProgram(draft, kept)
 }
 
-/** Replaces a program at once: at any time, one of the two is there. */
+/** Replaces a program atomically: at any time, either the old or the new one exists. */
 export function moveProgram(from: string, to: string) {
   renameSync(from, to)
   // A rename of one hard link of a file to another one does nothing.

@@ -1,4 +1,4 @@
-/** `quire rollback`: takes back the last update. */
+/** `quire rollback`: undoes the last update. */
 import { configFlagsHelp } from '../../platform/config/sources/flags'
 import type { CommandIo } from '../config'
 import { exitOk } from '../exit-codes'
@@ -8,14 +8,14 @@ import { formatConfigFlags } from './run-program'
 import { hasUpdateFolder, runUpdateCommand, withUpdateLock } from './update-command'
 import { planRollback, type RollbackStep, type RollbackWork, runRollbackPlan } from './undo-update'
 
-const help = `Usage: quire rollback          show what taking back the last update would do
-       quire rollback --yes    take it back; stop the server first
+const help = `Usage: quire rollback          show what undoing the last update would do
+       quire rollback --yes    undo the update; stop the server first
 
-Puts the previous program back. If the update changed the database, it is restored from the backup that
-the update made, and what users have read since is added to it. Everything else that was done since, such
-as new libraries, accounts and edited metadata, is undone.
+Restores the previous program. If the update changed the database, it is restored from the backup that
+the update made, and user data recorded since then is added to it. All other changes since then, such
+as new libraries, accounts and edited metadata, are undone.
 
-      --yes              do it
+      --yes              undo the update
 ${configFlagsHelp}`
 
 const options = { yes: { type: 'boolean' } } as const

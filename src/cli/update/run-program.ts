@@ -9,7 +9,7 @@ export interface ProgramResult {
   err: string
 }
 
-/** Runs a program that ends by itself. */
+/** Runs a program that exits by itself. */
 export async function runProgram(
   path: string,
   args: readonly string[],
@@ -30,7 +30,7 @@ export async function runProgram(
   return { code, out, err }
 }
 
-/** Formats the flags that select the settings, for another program. */
+/** Formats the flags that select the same settings for another program. */
 export function formatConfigFlags(values: ConfigFlagValues): string[] {
   const names = Object.keys(configFlags) as (keyof typeof configFlags)[]
   return names.flatMap((name) => {

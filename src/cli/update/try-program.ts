@@ -7,7 +7,7 @@ import { runProgram } from './run-program'
 interface Trial {
   /** Path of the new program. */
   draft: string
-  /** Path of the present one. */
+  /** Path of the current program. */
   present: string
   version: string
   configFlags: readonly string[]
@@ -30,8 +30,8 @@ export async function tryProgram({ draft, present, version, configFlags }: Trial
 }
 
 /**
- * Refuses to go on in a process whose program another update or a rollback has replaced since it was
- * started: it would keep the wrong program as the previous one.
+ * Throws if another update or rollback has replaced the program since this process started.
+ * Otherwise, the wrong program would be kept as the previous one.
  */
 export async function refuseReplaced({ path, release }: InstalledProgram) {
   if ((await askVersion(path)).version === release) return
@@ -47,7 +47,10 @@ async function askVersion(path: string): Promise<{ version: unknown; err: string
   return { version: code === 0 ? found?.version : undefined, err }
 }
 
-/** What `quire doctor` of this version complains about, too, is no reason to stay with it. */
+/**
+ * Problems that `quire doctor` of the current version also reports are no reason to keep that
+ * version.
+ */
 async function examine(draft: string, present: string, configFlags: readonly string[]) {
   const problems = await listProblems(draft, configFlags)
   if (problems === undefined) {

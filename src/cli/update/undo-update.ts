@@ -1,6 +1,7 @@
 /**
- * Takes back an update: exports reading, restores the database, puts the program back, imports. Each
- * step can be repeated, so that an interrupted rollback continues when the command is run again.
+ * Undoes an update: exports the user data, restores the database and the program, and imports the
+ * user data. Each step can be repeated, so an interrupted rollback continues when the command runs
+ * again.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -25,7 +26,7 @@ import {
   writeUpdateState,
 } from './update-state'
 
-/** What was done last. Tests interrupt the program there. */
+/** The step that was completed last. Tests interrupt the program there. */
 export type RollbackStep = 'exported' | 'restored' | 'replaced' | 'imported'
 
 export interface RollbackWork {
@@ -41,13 +42,13 @@ export interface RollbackWork {
 export interface RollbackPlan {
   to: string
   description: string
-  /** Undefined if only the import of an interrupted rollback is left. */
+  /** Undefined if only the import of an interrupted rollback remains. */
   undone: InstalledUpdate | undefined
-  /** Whether the previous version cannot use the present database. */
+  /** Whether the previous version cannot use the current database. */
   restores: boolean
 }
 
-/** Throws `UpdateRefused` if there is nothing to go back to. */
+/** Throws `UpdateRefused` if there is no update to undo. */
 export async function planRollback(work: RollbackWork): Promise<RollbackPlan> {
   const { program, loaded } = work
   const { data_dir: dataDir } = loaded.config
@@ -128,7 +129,7 @@ export async function runRollbackPlan(work: RollbackWork, plan: RollbackPlan) {
   const { loaded, onStep } = work
   const { config } = loaded
   const { data_dir: dataDir } = config
-  // Held until the import, which another program does.
+  // Held until the import, which is done by another program.
   const lock =
     config.database.type === 'sqlite' ? await acquireServerLock(dataDir, 'rollback') : undefined
   try {
@@ -144,7 +145,7 @@ export async function runRollbackPlan(work: RollbackWork, plan: RollbackPlan) {
   giveToOwner(dataDir)
 }
 
-/** Before anything is exported: what servers write later would be lost. */
+/** Runs before anything is exported, because data that servers write later would be lost. */
 async function refuseServers(config: Config) {
   const { getPostgresOptions } = await import('../../platform/db/open')
   const { countRunningProcesses } = await import('../../platform/db/postgres/other-processes')
@@ -174,7 +175,7 @@ async function goBack(work: RollbackWork, plan: RollbackPlan & { undone: Install
 
 /**
  * Returns the folder. An interrupted rollback may have left no database, or the restored one, which
- * this version cannot read: then there is nothing new to export.
+ * this version cannot read. In both cases, there is nothing new to export.
  */
 async function exportSince(work: RollbackWork, isRepeated: boolean): Promise<string | undefined> {
   const { loaded, log, report, now } = work
@@ -186,7 +187,7 @@ async function exportSince(work: RollbackWork, isRepeated: boolean): Promise<str
   const store = await openStore(config, log, { backup: false, creates: false })
   try {
     const parent = getUpdateFolder(config.data_dir)
-    // An interrupted rollback may have exported within the same second.
+    // An interrupted rollback may have created an export within the same second.
     const folder = join(parent, findFreeName(parent, `reading-${formatStamp(now())}`))
     const ctx: Pick<Context, 'heavy' | 'clock'> = { heavy: store.heavy, clock: systemClock }
     await exportReading(ctx, { folder, names: [] })
@@ -214,7 +215,7 @@ async function restore({ loaded: { config }, report }: RollbackWork, { backup }:
 
 const importLimitMs = 3_600_000
 
-/** The program that was put back knows its own tables, so it imports. */
+/** The import is done by the restored program, because it knows its own tables. */
 async function importExports({ program, loaded, configFlags, report }: RollbackWork) {
   const { data_dir: dataDir } = loaded.config
   const { rollback } = readUpdateState(dataDir)

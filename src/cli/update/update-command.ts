@@ -1,4 +1,4 @@
-/** What `quire update` and `quire rollback` have in common. */
+/** Code shared by `quire update` and `quire rollback`. */
 import { existsSync } from 'node:fs'
 import type { ParseArgsConfig } from 'node:util'
 import { configFlags } from '../../platform/config/sources/flags'
@@ -38,7 +38,7 @@ const isRefusal = (error: unknown): error is Error =>
   (error instanceof Error && ['BackupRefused', 'ExportRefused'].includes(error.name))
 
 /**
- * Refuses to run beside another update or rollback. The operating system releases the lock when a
+ * Throws if another update or rollback is running. The operating system releases the lock when a
  * process dies.
  */
 export async function withUpdateLock<T>(
@@ -56,5 +56,5 @@ export async function withUpdateLock<T>(
   }
 }
 
-/** Without that folder, there is no update that could be interrupted or taken back. */
+/** Without that folder, there is no update to continue or undo. */
 export const hasUpdateFolder = (dataDir: string) => existsSync(getUpdateFolder(dataDir))

@@ -1,6 +1,7 @@
 /**
- * What is known about the last update, in `update/state.json` in the data folder. It is written
- * before each step that cannot be repeated, so that an interrupted update or rollback can continue.
+ * Information about the last update, stored in `update/state.json` in the data folder. It is
+ * written before each step that cannot be repeated, so that an interrupted update or rollback can
+ * continue.
  */
 import {
   existsSync,
@@ -18,13 +19,13 @@ import { join } from 'node:path'
 import { syncToDisk } from '../../platform/db/backups/manifest'
 import { UpdateRefused } from './release/update-refused'
 
-/** An update, and what it takes to undo it. */
+/** An update, and the information needed to undo it. */
 export interface InstalledUpdate {
   from: string
   to: string
   /** Path of the program. */
   program: string
-  /** SHA-256 of the new program, and of the one that is kept as `quire.previous`. */
+  /** SHA-256 of the new program, and of the program that is kept as `quire.previous`. */
   programHash: string
   previousHash: string
   /** Folder of the backup, or null if there was no database. */
@@ -34,11 +35,11 @@ export interface InstalledUpdate {
 
 export interface UpdateState {
   format: 1
-  /** An update that was begun. It was completed if the program is the new one. */
+  /** An update that has started. It is complete if the installed program is the new one. */
   pending?: InstalledUpdate
   /** The last completed update. */
   installed?: InstalledUpdate
-  /** Exports of a rollback that are not imported yet. */
+  /** Exports of a rollback that have not been imported yet. */
   rollback?: { to: string; exports: string[] }
 }
 
@@ -46,8 +47,8 @@ export const getUpdateFolder = (dataDir: string) => join(dataDir, 'update')
 const getStateFile = (dataDir: string) => join(getUpdateFolder(dataDir), 'state.json')
 
 /**
- * The user of the server can write in the data folder, and root may run the command: a link could
- * lead to a folder of the system.
+ * The server's user can write to the data folder, and root may run the command, so a link could
+ * refer to a system folder.
  */
 function refuseLink(folder: string) {
   if (!isLink(folder)) return
@@ -92,8 +93,8 @@ export function writeUpdateState(dataDir: string, state: UpdateState) {
 }
 
 /**
- * Gives what root created in the data folder to the owner of that folder, because the server could
- * not use it otherwise.
+ * Gives files that root created in the data folder to the owner of that folder. Otherwise, the
+ * server could not use them.
  */
 export function giveToOwner(dataDir: string) {
   if (process.getuid?.() !== 0 || !existsSync(dataDir)) return
@@ -101,7 +102,7 @@ export function giveToOwner(dataDir: string) {
   if (uid === 0) return
   const owner = { uid, gid }
   for (const name of readdirSync(dataDir)) giveFile(join(dataDir, name), owner)
-  // Everything else that the commands create is in these folders.
+  // All other files that the commands create are in these folders.
   for (const folder of [getUpdateFolder(dataDir), join(dataDir, 'secrets')]) {
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) giveFolder(folder, owner)
   }
@@ -112,7 +113,7 @@ interface Owner {
   gid: number
 }
 
-/** Follows no links, as a recursive `readdir` does. */
+/** Does not follow links, unlike a recursive `readdir`. */
 function giveFolder(folder: string, owner: Owner) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

@@ -15,14 +15,14 @@ import { hasUpdateFolder, runUpdateCommand, withUpdateLock } from './update-comm
 
 const help = `Usage: quire update [--check]    install the newest version of this program
 
-Backs up the database first, and keeps the present program. "quire rollback" undoes it. The server may be
-running; it uses the new version when it is restarted. Nothing is ever updated without this command.
+Backs up the database first, and keeps the current program. "quire rollback" undoes the update. The server may be
+running; it uses the new version once it is restarted. Nothing is ever updated without this command.
 
-      --check            only say whether there is a newer version
-      --version X        another version than the newest one
+      --check            only check whether a newer version is available
+      --version X        install this version instead of the newest one
       --from PLACE       address or folder with the releases
-      --no-data          update although there is no database here that could be backed up
-      --key KEY          public key (minisign) of releases that you make yourself
+      --no-data          update even though there is no database to back up
+      --key KEY          public key (minisign) of releases that you build yourself
       --json             with --check: print JSON
 ${configFlagsHelp}`
 
@@ -86,7 +86,7 @@ function describeFound(program: InstalledProgram, release: FoundRelease): Found 
   return { current: program.release, version, isNewer, isSecurity, notes }
 }
 
-/** Only on Linux, a server goes on with its own program after that was replaced. */
+/** Only on Linux does a server keep running its own program after the file has been replaced. */
 async function refuseRunningServer(
   { target }: InstalledProgram,
   { config }: LoadedConfig,

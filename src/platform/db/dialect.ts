@@ -1,6 +1,6 @@
 /**
- * The database that this process uses. It must be known before the first table is built: `main.ts`
- * sets the variable from the configuration before it imports a table.
+ * The type of the database that this process uses. It must be known before the first table is
+ * built, so `main.ts` sets the variable from the configuration before it imports any table.
  */
 export type Dialect = 'sqlite' | 'postgres'
 

@@ -2,8 +2,9 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from './store'
 
 /**
- * Returns the place of the first query with a row, in one statement; undefined if there is none.
- * The places are not parameters, because PostgreSQL takes those for text.
+ * Returns the index of the first query that yields a row, using a single statement. Returns
+ * undefined if there is none. The indexes are not parameters, because PostgreSQL treats parameters
+ * here as text.
  */
 export async function findFirstExisting(
   db: Db,

@@ -20,7 +20,7 @@ export async function findInstallationTime(db: Db): Promise<Date | undefined> {
   return row?.at
 }
 
-/** Stores a value unless there already is one. Returns the stored value. */
+/** Stores a value unless one is already stored. Returns the stored value. */
 export async function claimInstallation(
   store: Pick<Store, 'write'>,
   key: string,
@@ -32,7 +32,7 @@ export async function claimInstallation(
   })
 }
 
-/** Replaces the stored value if it is still `from`. Returns whether it was. */
+/** Replaces the stored value if it is still `from`. Returns whether it was replaced. */
 export const replaceInstallation = (
   store: Pick<Store, 'write'>,
   key: string,

@@ -13,6 +13,6 @@ export const databaseLogMessages = defineMessages('database.log', {
   replica_behind: 'replica has been behind for a minute, reading lists from primary',
   replica_slow: 'replica takes too long, reading lists from primary',
   replica_no_standby: 'replica is not a standby, reading lists from primary',
-  replica_foreign: 'replica follows another server than the primary, reading lists from primary',
+  replica_foreign: 'replica follows a different primary, reading lists from primary',
   end_frozen_failed: 'failed to end session of unresponsive process',
 })

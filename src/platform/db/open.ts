@@ -49,7 +49,7 @@ export interface OpenOptions {
   backup: boolean
   /** True for the worker process of a server, which leaves SQLite's write lock to the server. */
   isWorker?: boolean
-  /** True for servers, which read lists from the replica if there is one. */
+  /** True for servers, which read lists from the replica if one is configured. */
   usesReplica?: boolean
   /** False for commands that need an existing database. Defaults to true. */
   creates?: boolean
@@ -60,8 +60,8 @@ export interface OpenOptions {
 }
 
 /**
- * How long a process waits for older ones to stop: longer than they take on a signal, requests of a
- * load balancer included.
+ * How long a process waits for older processes to stop. This is longer than their shutdown takes,
+ * including the time for load balancers to finish their requests.
  */
 const olderWaitMs = 60_000
 
@@ -220,8 +220,8 @@ async function openCurrentPostgres(context: OpenContext, config: Config): Promis
 }
 
 /**
- * If several processes are started together, one of them migrates, and the others wait and then
- * have nothing to do.
+ * If several processes start together, one of them migrates. The others wait and then find nothing
+ * to do.
  */
 async function migrateUnderAdvisoryLock(
   context: OpenContext,
@@ -288,7 +288,7 @@ export function getPostgresOptions({ database: { postgres: options } }: Config):
   }
 }
 
-/** Returns undefined without a replica. */
+/** Returns undefined if no replica is configured. */
 export function getReplicaOptions(config: Config): PostgresOptions | undefined {
   const { read_host: host, read_port: port } = config.database.postgres
   if (host === undefined) return undefined

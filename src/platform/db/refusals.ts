@@ -11,7 +11,7 @@ export const createForeignDatabaseError = (where: string) =>
     `${where} is not a Quire database. Configure another location for the database.`,
   )
 
-/** A copy that is being made or was interrupted. */
+/** A copy that is in progress or was interrupted. */
 export const createUnfinishedCopyError = (where: string) =>
   new MigrationRefused(
     `${where} is an unfinished copy of another database. Set database.type to that database and run ` +
@@ -66,7 +66,10 @@ function findDamage(error: unknown): { code: string; message: string } | undefin
   return /^SQLITE_(NOTADB|CORRUPT)/.test(code) ? { code, message } : findDamage(cause)
 }
 
-/** Explains a failure of `migrate`, which is rolled back as a whole. `copy`: the backup, if any. */
+/**
+ * Explains a failure of `migrate`, which is rolled back as a whole. `copy` is the backup, if there
+ * is one.
+ */
 export async function explainMigrationFailure(
   { pending, copy }: { pending: readonly Migration[]; copy: string | undefined },
   migrate: () => Promise<unknown>,

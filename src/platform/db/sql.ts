@@ -3,8 +3,8 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { dialect } from './dialect'
 
 /**
- * `column in (ids)` with a single parameter, so that the statement is the same for any number of
- * IDs.
+ * Builds `column in (ids)` with a single parameter, so that the statement is the same for any
+ * number of IDs.
  */
 export const inIds = (column: SQLWrapper, ids: readonly string[]): SQL =>
   dialect === 'sqlite'
@@ -12,7 +12,8 @@ export const inIds = (column: SQLWrapper, ids: readonly string[]): SQL =>
     : sql`${column} = any(${encodeIds(ids)}::uuid[])`
 
 /**
- * `column in (ids)` for a prepared statement: the value of the placeholder comes from `encodeIds`.
+ * Builds `column in (ids)` for a prepared statement. `encodeIds` creates the value of the
+ * placeholder.
  */
 export const inIdsPlaceholder = (column: SQLWrapper, name: string): SQL =>
   dialect === 'sqlite'
@@ -22,29 +23,31 @@ export const inIdsPlaceholder = (column: SQLWrapper, name: string): SQL =>
 export const encodeIds = (ids: readonly string[]): string =>
   dialect === 'sqlite' ? JSON.stringify(ids) : `{${ids.join()}}`
 
-/** Like `inIds`, but for the row numbers `n`. */
+/** Like `inIds`, but for row numbers (`n`). */
 export const inNumbers = (column: SQLWrapper, numbers: readonly number[]): SQL =>
   dialect === 'sqlite'
     ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`
     : sql`${column} = any(${`{${numbers.join()}}`}::bigint[])`
 
-/** The milliseconds since 1970 of an instant, as an integer. */
+/** Converts a timestamp to milliseconds since 1970, as an integer. */
 export const getEpochMs = (instant: SQLWrapper): SQL =>
   dialect === 'sqlite'
     ? sql`${instant}`
     : sql`cast(round(extract(epoch from ${instant}) * 1000) as bigint)`
 
 /**
- * For upserts: the value that the insert proposed for a column. `name` is the column's name in
- * code.
+ * For upserts: returns the value that the insert proposed for a column. `name` is the column's name
+ * in code.
  */
 export const excludedColumn = (name: string): SQL =>
   sql`excluded.${sql.identifier(toSnakeCase(name))}`
 
-/** Converts names as the `casing` option of both stores does. */
+/** Converts column names in the same way as the `casing` option of both stores. */
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Returns the constraint that a statement violated, in the same form for all drivers. */
+/**
+ * Returns the name of the constraint that a statement violated, in the same form for all drivers.
+ */
 export function getViolation(error: unknown): 'unique' | 'foreign_key' | undefined {
   const { cause, code } = error as { cause?: { code?: unknown }; code?: unknown }
   const word = String(cause?.code ?? code)
@@ -53,7 +56,7 @@ export function getViolation(error: unknown): 'unique' | 'foreign_key' | undefin
   return undefined
 }
 
-/** The texts in a column with a JSON list, as the table `texts` with the column `value`. */
+/** Exposes the strings of a JSON list column as the table `texts` with the column `value`. */
 export const unnestTexts = (column: SQLWrapper): SQL =>
   dialect === 'sqlite'
     ? sql`json_each(${column}) as texts`

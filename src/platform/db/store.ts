@@ -11,12 +11,16 @@ export interface Db extends Pick<Both, 'select' | 'selectDistinct' | 'with' | '$
    */
   rows<Row>(query: SQL): Promise<Row[]>
   /**
-   * In a transaction, the handle that outlives it. Prepared statements are attached to that handle.
+   * In a transaction, the handle that outlives the transaction. Prepared statements are attached to
+   * it.
    */
   readonly lasting?: Db
-  /** Changes with each commit of any connection. Absent if reading it would require a query. */
+  /**
+   * Changes with each commit of any connection. Absent if reading the version would require a
+   * query.
+   */
   readonly version?: () => number
-  /** Runs work that waits for nothing, and reads the version only once for all of it. */
+  /** Runs synchronous work, and reads the version only once for all of it. */
   readonly atOneVersion?: <T>(work: () => T) => T
 }
 
@@ -25,7 +29,7 @@ export interface Tx extends Db, Pick<Both, 'insert' | 'update' | 'delete'> {
   with: Both['with']
   /** A savepoint: if `work` throws, its writes are undone, and the transaction continues. */
   nest<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs after the commit; never when the transaction fails. */
+  /** Runs after the commit. Never runs if the transaction fails. */
   afterCommit(run: () => void): void
 }
 
@@ -44,16 +48,16 @@ export interface Store {
    */
   readonly heavy: Db
   /**
-   * Like `heavy`, for lists that requests ask for. With `database.postgres.read_host`, a replica
-   * answers each statement for which it has everything that was committed before. Never for what
-   * decides about identity, rights or a change.
+   * Like `heavy`, for lists that requests ask for. If `database.postgres.read_host` is set, a
+   * replica answers each statement, provided that it has received everything that was committed
+   * before. Never use this for queries that decide about identity, permissions or a change.
    */
   readonly replica: Db
   /** For user actions: the changes are on disk before the response is sent. */
   readonly write: Write
   /**
    * Like `write`, for rows that belong to one user. On PostgreSQL, such transactions of different
-   * users run at the same time. What belongs to nobody or to others must only be read.
+   * users run at the same time. All other rows may only be read.
    */
   readonly writeForUser: <T>(userId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /**
@@ -63,25 +67,26 @@ export interface Store {
   readonly writeBulk: Write
   /**
    * Waits until no other process holds the lock of this name, unless the signal is aborted. Returns
-   * a function that releases it. Callers in the same process take turns themselves.
+   * a function that releases it. Callers in the same process must coordinate among themselves.
    */
   lock(name: string, signal?: AbortSignal): Promise<() => void>
-  /** Reads the state of one moment, however long `work` takes. Does not block writes. */
+  /** Reads a snapshot of the database, however long `work` takes. Does not block writes. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
-   * Notifies every process that listens on `channel`, including this one. Delivered at least once.
+   * Notifies every process that listens on `channel`, including this one. Each notification is
+   * delivered at least once.
    */
   notify(channel: string, payload: string): Promise<void>
   /**
-   * `onResumed` is called when a lost connection is back. Notifications that were sent in between
-   * may be missing.
+   * `onResumed` is called when a lost connection is restored. Notifications that were sent during
+   * the interruption may have been missed.
    */
   listen(
     channel: string,
     handler: (payload: string) => void,
     onResumed?: () => void,
   ): Promise<() => Promise<void>>
-  /** A number that increases across all processes, for event IDs. */
+  /** Returns a number that increases across all processes, for event IDs. */
   nextEventId(): Promise<number>
   /**
    * Disables checkpoints in this process while another process writes in bulk and runs them,
@@ -90,7 +95,7 @@ export interface Store {
   leaveCheckpoints(toOtherProcess: boolean): void
   /** Updates the planner's statistics after many rows have been added. */
   refreshStatistics(): Promise<void>
-  /** True if the database responds. */
+  /** Returns true if the database responds. */
   isAlive(): Promise<boolean>
   close(): Promise<void>
 }

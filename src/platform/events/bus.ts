@@ -10,7 +10,9 @@ type Handler<Payload extends object> = (event: DomainEvent & Payload) => void | 
 type GapHandler = () => void | Promise<void>
 type AnyHandler = (numbered: NumberedEvent) => void | Promise<void>
 
-/** For how long an event is kept while the database is away, and how often it is sent again. */
+/**
+ * How long an event is kept while the database is unavailable, and how often sending is retried.
+ */
 const keepMs = 60_000
 const resendMs = 500
 
@@ -53,7 +55,7 @@ export class Bus {
 
   /**
    * Call this after the commit. Returns immediately. If a handler fails, the error is logged, and
-   * the other handlers still run. A handler that meets an outage of the database runs again.
+   * the other handlers still run. A handler that fails because of a database outage runs again.
    */
   publish<Payload extends object>({ type }: EventType<Payload>, payload: NoInfer<Payload>) {
     const event: DomainEvent = { type, ...payload, timestamp: new Date().toISOString() }
@@ -65,7 +67,8 @@ export class Bus {
 
   /** Delivers an event from another process, which has already called its own handlers. */
   forward(event: DomainEvent) {
-    // What was committed just before the database went away is announced when it is back.
+    // Events of transactions committed just before an outage are published once the database is
+    // available again.
     const send = this.#untilBack(() => this.#transport.send(event))
     void this.#guard(() => this.#sendInTurn(send))
   }
@@ -74,7 +77,7 @@ export class Bus {
     void this.#guard(this.#untilBack(task))
   }
 
-  /** Repeats the task while the database is away, for a limited time that begins now. */
+  /** Retries the task while the database is unavailable, for a limited time that starts now. */
   #untilBack(task: () => Promise<void>) {
     const untilMs = performance.now() + keepMs
     return async () => {
@@ -107,8 +110,8 @@ export class Bus {
   }
 
   /**
-   * Calls the handler when events may have been missed, also of this process, so that it does what
-   * they would have caused. Returns the unsubscribe function.
+   * Calls the handler when events may have been missed, including events of this process, so that
+   * it can do what they would have triggered. Returns the unsubscribe function.
    */
   subscribeToGaps(handler: GapHandler) {
     this.#gapHandlers.add(handler)

@@ -6,7 +6,7 @@ export interface EventTransport {
   send(event: DomainEvent): Promise<void>
   /**
    * Returns a function that stops the delivery. `onGap` is called when events may have been missed,
-   * because the database was away.
+   * because the database was unavailable.
    */
   listen(
     deliver: (numbered: NumberedEvent) => void,
@@ -14,7 +14,10 @@ export interface EventTransport {
   ): Promise<() => Promise<void>>
 }
 
-/** The payload of a PostgreSQL notification must be shorter than 8,000 bytes, with the channel. */
+/**
+ * The payload of a PostgreSQL notification, including the channel, must be shorter than 8,000
+ * bytes.
+ */
 const maxPayloadBytes = 7900
 const channel = 'quire_events'
 
@@ -37,7 +40,7 @@ export const overStore = (store: Store): EventTransport => ({
 
 /**
  * Sends events from a worker process to its server, which numbers and delivers them. Jobs do not
- * wait for the delivery.
+ * wait for delivery.
  */
 export const overPipe = (
   send: (message: { type: 'event'; event: DomainEvent }) => void,

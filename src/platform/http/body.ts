@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../../errors'
 import { requestMessages, valueMessages } from '../messages/common'
 import { invalidBody } from './validation'
 
-/** Uploads have a larger limit of their own. */
+/** Uploads have a separate, larger limit. */
 export const maxBodyBytes = 2 * 1024 * 1024
 /** Far deeper than any request needs. Validation may recurse to this depth. */
 const maxDepth = 64

@@ -33,8 +33,8 @@ export function refuseLargeBody(request: Request, maxUploadMb: number) {
 }
 
 /**
- * Adds the default headers to responses, and serializes data only once. Returns undefined for what
- * the framework must send. Leaves nothing for the framework to add, because it would then copy
+ * Adds the default headers to responses, and serializes data only once. Returns undefined for
+ * values that the framework must send. Sets all headers, because the framework would otherwise copy
  * the response and turn files into streams.
  */
 export function finishResponse(

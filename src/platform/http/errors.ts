@@ -43,7 +43,7 @@ export function createErrorMapper(ctx: Pick<Context, 'log'>, routes: () => Route
   return ({ code, error, request, set }: Failure): Response => {
     const outage = findOutage(error)
     if (outage) {
-      // The health check does not look at the bucket.
+      // The health check does not check the bucket.
       if (outage !== 'storage_away') forgetHealth(ctx)
       logOutage(outage, error)
     }
@@ -76,7 +76,7 @@ const createOutageRefusal = (outage: Outage) =>
 
 const outageLogIntervalMs = 10_000
 
-/** During an outage, every request fails, so a line is logged only from time to time. */
+/** During an outage, every request fails, so only one line is logged per interval. */
 function createOutageLog(log: Context['log']) {
   const loggedAt = new Map<Outage, number>()
   return (outage: Outage, error: unknown) => {
@@ -154,8 +154,8 @@ function createErrorResponse(
 const detailWithText = ({ path, message }: Detail) => ({ path, ...withText(message) })
 
 /**
- * Also offers `Basic`, for reading apps that do not support tokens. It is not offered to scripts in
- * a page, because the browser would open a password dialog over the page.
+ * Also offers `Basic`, for reading apps that do not support tokens. It is not offered to scripts on
+ * a page, because the browser would open a password dialog over it.
  */
 function getChallenge(request: Request) {
   return isSentByPage(request)
@@ -164,8 +164,8 @@ function getChallenge(request: Request) {
 }
 
 /**
- * Returns whether a page in a browser sent the request: a script, an image, an event stream. A
- * challenge would open a sign-in box over the page.
+ * Returns whether a page in a browser sent the request, for example for a script, an image or an
+ * event stream. A challenge would open a password dialog over the page.
  */
 export function isSentByPage({ headers }: Request): boolean {
   const mode = headers.get('sec-fetch-mode')
@@ -188,8 +188,8 @@ type Routes = AnyElysia['routes']
 type Headers = Record<string, string | number | string[] | undefined>
 
 /**
- * True if a fixed path was taken for an ID: `PATCH /books/list` matches the pattern `/books/:id`,
- * although that path exists only for other methods.
+ * Returns true if a fixed path was mistaken for an ID: `PATCH /books/list` matches the pattern
+ * `/books/:id`, although that path exists only for other methods.
  */
 function isFixedPathTakenForId(error: unknown, routes: Routes, request: Request) {
   if (!(error instanceof ValidationError) || error.type !== 'params') return false
@@ -206,7 +206,7 @@ function listAllowedMethods(routes: Routes, path: string): string[] {
   return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)]
 }
 
-/** A slash at the end makes no difference: a module's route `/` is the path of its prefix. */
+/** A trailing slash makes no difference: a module's route `/` is the path of its prefix. */
 const splitPath = (path: string) => path.replace(/\/$/, '').split('/')
 
 interface Pattern {

@@ -78,7 +78,7 @@ const healthyHeaders = prepareHeaders({
   vary: 'accept-encoding',
 })
 
-/** Probes are frequent, so nothing is computed for them. The listening socket uses this, too. */
+/** Probes are frequent, so nothing is computed for them. Also used by the listening socket. */
 export function answerHealthy(request: Request): Response {
   const headers = copyHeaders(healthyHeaders, request)
   if (matchesEtag(request, healthyEtag)) return new Response(null, { status: 304, headers })
@@ -92,15 +92,18 @@ interface Check {
 
 const lastChecks = new WeakMap<object, Check>()
 
-/** Call this when a request has met an outage, so that the next check finds it. */
+/** Call this when a request has failed because of an outage, so that the next check detects it. */
 export const forgetHealth = (ctx: object): void => void lastChecks.delete(ctx)
 
 const stopping = new WeakSet<object>()
 
-/** From now on, health checks fail, so that load balancers send no more requests. */
+/** From now on, health checks fail, so that load balancers stop sending requests. */
 export const announceStop = (ctx: object): void => void stopping.add(ctx)
 
-/** Lists what fails. Checks at most once a second, unless a request meets an outage. */
+/**
+ * Lists failing components. Checks at most once a second, unless a request has failed because of an
+ * outage.
+ */
 function listFailing(ctx: HealthContext): NowOrLater<string[]> {
   if (stopping.has(ctx)) return ['stopping']
   const nowMs = ctx.clock.now().getTime()

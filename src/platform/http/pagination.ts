@@ -38,7 +38,7 @@ export const PageQuery = {
   ),
 }
 
-/** The page size of clients that know one page only. Accepted for compatibility. */
+/** The page size for clients that support only a single page. Accepted for compatibility. */
 export const LimitQuery = {
   limit: optional(
     integerText({
@@ -49,7 +49,7 @@ export const LimitQuery = {
   ),
 }
 
-/** Accepted by lists without pages, for compatibility with clients that ask for the first one. */
+/** Accepted by lists without pages, for compatibility with clients that request the first page. */
 export const FirstPageQuery = {
   page: optional(oneOf(['0', '1'], { description: 'The list has one page' })),
   pageSize: optional(
@@ -57,7 +57,7 @@ export const FirstPageQuery = {
   ),
 }
 
-/** Accepted for compatibility with clients that ask for the default. */
+/** Accepted for compatibility with clients that request the default. */
 export const IncludeDeletedQuery = {
   includeDeleted: optional(
     oneOf(['false'], { description: 'Books in the trash are listed at `/books/deleted`' }),

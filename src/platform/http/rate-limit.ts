@@ -60,7 +60,7 @@ const computeRate = (limits: RateLimits, { identity }: Client, factor: number): 
       }
     : { perSecond: limits.address_per_second * factor, burst: limits.address_burst * factor }
 
-/** An identity is never like the key of an address. */
+/** The key of an identity never equals the key of an address. */
 const getBucketKey = ({ identity, address }: Client) =>
   identity ?? (address && `address ${getAddressGroup(address)}`)
 

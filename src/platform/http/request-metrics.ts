@@ -25,7 +25,7 @@ export const requestMetrics = ({ log }: Pick<Context, 'log'>) =>
 
 export interface HandledRequest extends Handled {
   method: string
-  /** Of `performance.now()`. */
+  /** Time from `performance.now()`. */
   endedMs: number
 }
 
@@ -33,16 +33,16 @@ type RequestListener = (request: HandledRequest) => void
 
 let listener: RequestListener | undefined
 
-/** Calls the function after each request, instead of the one before. */
+/** Calls the function after each request. Replaces the previous function. */
 export function setRequestListener(next: RequestListener | undefined) {
   listener = next
 }
 
 interface Handled {
-  /** Pattern of the path. */
+  /** Pattern of the request's path. */
   route: string
   status: number
-  /** Of `performance.now()`. */
+  /** Time from `performance.now()`. */
   startedMs: number
 }
 

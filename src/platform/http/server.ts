@@ -140,7 +140,7 @@ function isLiveCheck(request: Request, basePath: string): boolean {
   return path === liveCheckPath || path === `${basePath}${liveCheckPath}`
 }
 
-/** Needs nothing of the app, so it is answered during a start, too. */
+/** Does not need the app, so it is answered even during startup. */
 function measureLiveCheck(request: Request): Response {
   const startedMs = performance.now()
   const response = answerHealthy(request)

@@ -79,7 +79,7 @@ export class JobQueue implements Queue {
   readonly cancelJob = (id: string) => this.#cancel(queries.hasId(id))
 
   async unlockJob(id: string) {
-    // Later than the notification arrives, which would otherwise abort the next attempt.
+    // The notification arrives before this time. Otherwise, it would abort the next attempt.
     const runAt = new Date(this.clock.now().getTime() + unlockDelayMs)
     const isUnlocked = await this.store.write((tx) => queries.unlockJob(tx, id, runAt))
     if (!isUnlocked) return false

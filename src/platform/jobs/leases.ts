@@ -22,10 +22,13 @@ interface Dependencies {
 
 export class Leases {
   readonly #dependencies: Dependencies
-  /** The commit of a failed claim is uncertain: these may be claimed although they do not run. */
+  /**
+   * Jobs of a failed claim. Whether the claim was committed is uncertain, so they may be claimed
+   * although they are not running.
+   */
   #uncertainIds: string[] = []
   #renewedAtMs = 0
-  /** Before this time, other processes may not have been able to renew their leases. */
+  /** Other processes may not have been able to renew their leases before this time. */
   #recoversFromMs = 0
   #renewing: Promise<void> | undefined
 
@@ -33,7 +36,7 @@ export class Leases {
     this.#dependencies = dependencies
   }
 
-  /** Claims those of the jobs that are still ready. */
+  /** Claims the jobs that are still ready. */
   async claim(ids: string[]): Promise<Job[]> {
     const { store, clock, owner } = this.#dependencies
     const lease = { owner, leaseUntil: this.#leaseEnd(), startedAt: clock.now() }
@@ -43,7 +46,7 @@ export class Leases {
     return claimed
   }
 
-  /** Returns false if this process held none of them. */
+  /** Returns false if this process held none of these leases. */
   release(ids: string[]): Promise<boolean> {
     const { store, owner } = this.#dependencies
     return store.writeBulk((tx) => queries.releaseJobs(tx, ids, owner))
@@ -61,7 +64,8 @@ export class Leases {
    * number of recovered jobs.
    */
   async renew(): Promise<number> {
-    // A renewal that met an outage may have begun before the database was back.
+    // A renewal that failed because of an outage may have begun before the database was available
+    // again.
     while (this.#renewing) await this.#renewing.catch(() => undefined)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#renewing = promise
@@ -83,7 +87,7 @@ export class Leases {
     for (const id of ids) if (!held.has(id)) abort(id)
   }
 
-  /** After an outage, and after the start, other processes first get the time to renew theirs. */
+  /** After an outage or the start, other processes first get time to renew their leases. */
   async #recover() {
     const { outcomes, leaseMs } = this.#dependencies
     const expired = await outcomes.findExpired()

@@ -14,7 +14,10 @@ import { Refusal } from '../../errors'
 import { jobLogMessages, jobMessages } from './messages'
 
 const maxExpired = 100
-/** For a full disk. What is written while the database is away is written when it is back. */
+/**
+ * Used if the disk is full. Results that cannot be stored while the database is unavailable are
+ * stored once it is available again.
+ */
 const outageWaitFactor = 5
 const tryAgainMs = 500
 

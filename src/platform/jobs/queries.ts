@@ -105,7 +105,7 @@ export interface Lease {
   leaseUntil: Date
 }
 
-/** Claims and returns those of the given jobs that are still ready. */
+/** Claims the given jobs that are still ready, and returns them. */
 export const claimJobs = (
   tx: Tx,
   ids: string[],
@@ -129,7 +129,10 @@ export async function extendLeases(tx: Tx, ids: string[], { owner, leaseUntil }:
 
 const free = { owner: null, leaseUntil: null }
 
-/** Returns false if the owner no longer holds the attempt. Nothing may then be written for it. */
+/**
+ * Returns false if the owner no longer holds the attempt. In that case, nothing may be written for
+ * it.
+ */
 export async function markDone(tx: Tx, job: Job, owner: string, finishedAt: Date) {
   return changes(tx, isHeld(job, owner), { ...free, state: 'done', error: null, finishedAt })
 }

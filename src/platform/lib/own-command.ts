@@ -18,7 +18,7 @@ const bytesOfSmallMachine = 64 * 1024 * 1024
 
 /**
  * Settings of the allocators and the JavaScript engine with which child processes return memory
- * soon. By default, they keep what a machine with much memory can spare. Settings of the user take
+ * soon. By default, they keep as much memory as the machine can spare. Settings of the user take
  * precedence. Call this when a process is started, because the program changes its environment.
  */
 export const buildChildEnvironment = (): NodeJS.ProcessEnv => ({
@@ -30,9 +30,9 @@ export const buildChildEnvironment = (): NodeJS.ProcessEnv => ({
 })
 
 /**
- * Replaces this process by one that returns memory soon and runs the command: the engine reads how
- * much memory it may keep only when a process starts. Returns if the process returns memory soon
- * already, or if the system does not replace it (Windows, a command line that is too long).
+ * Replaces this process with one that returns memory soon and runs the command, because the engine
+ * reads its memory limits only when a process starts. Returns if this process already returns
+ * memory soon, or if the system cannot replace it (Windows, or a command line that is too long).
  */
 export function restartSmall([command = '', ...args]: readonly string[]) {
   const environment = buildChildEnvironment()
@@ -44,7 +44,7 @@ export function restartSmall([command = '', ...args]: readonly string[]) {
   try {
     process.execve?.(program, [process.argv0, ...options, ...own, ...args], environment)
   } catch {
-    // The command needs more memory here, and does the same.
+    // The command then runs in this process, which only needs more memory.
   }
 }
 

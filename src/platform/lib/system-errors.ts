@@ -20,11 +20,11 @@ const patterns: readonly (readonly [Outage, RegExp])[] = [
   ['storage_away', /^STORAGE_AWAY$/],
 ]
 
-/** Errors of the network, which can also come from other services than the database. */
+/** Network errors, which can also come from services other than the database. */
 const networkError =
   /^(EAI_\w+|ENOTFOUND|EPIPE|ETIMEDOUT|ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)(UNREACH|DOWN))$/
 
-/** The driver adds the query to each error that a query meets. */
+/** The driver adds the query to each error that occurs during a query. */
 function findOutageOf(error: Error & { code?: unknown }): Outage | undefined {
   const { code } = error
   if (typeof code !== 'string') return undefined

@@ -36,8 +36,8 @@ export function publishNextKey(config: Config, replacedId: string | undefined): 
 }
 
 /**
- * Uses a link, so that the key is never missing. If the file system does not support links, moves
- * the file.
+ * Uses a link, so that a key always exists. If the file system does not support links, moves the
+ * file.
  */
 function linkOrMove(from: string, to: string) {
   try {

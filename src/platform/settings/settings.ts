@@ -33,7 +33,7 @@ export const isRunTimeKey = (key: string): key is RunTimeKey =>
   (runTimeKeys as readonly string[]).includes(key)
 
 interface StoredSetting {
-  /** As it was entered, because the bounds of a setting can change. null for the default. */
+  /** The value as entered, because the limits of a setting can change. null for the default. */
   text: string | null
   /** Number of changes so far. */
   version: number
@@ -52,13 +52,13 @@ export interface SettingsContext {
   db: Db
 }
 
-/** The value that applies now. */
+/** The value that currently applies. */
 export const getSetting = async <K extends RunTimeKey>(
   ctx: SettingsContext,
   key: K,
 ): Promise<ValueOf<K>> => (await getSettings(ctx, [key]))[key]
 
-/** The values that apply now, with one read of the database. */
+/** The values that currently apply, with a single read from the database. */
 export async function getSettings<K extends RunTimeKey>(
   { config, db }: SettingsContext,
   keys: readonly K[],

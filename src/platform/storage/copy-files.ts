@@ -1,6 +1,6 @@
 /**
- * Copies all files from one storage to another. Files that are there already are skipped, so an
- * interrupted copy can be repeated. Every copy is read again and compared.
+ * Copies all files from one storage to another. Existing files are skipped, so an interrupted copy
+ * can be repeated. Every copy is read back and compared.
  */
 import { copyFile } from 'node:fs/promises'
 import { computeSha256 } from '../db/backups/manifest'
@@ -14,10 +14,10 @@ const maxListed = 20
 export interface CopyReport {
   copied: number
   bytes: number
-  /** Files that were there already. */
+  /** Number of files that already existed. */
   present: number
   failures: number
-  /** The first keys that failed, with the reason. */
+  /** The first keys that could not be copied, with the reason. */
   failed: string[]
 }
 
@@ -28,7 +28,7 @@ interface Copy {
   onFile: (report: Readonly<CopyReport>, key: string) => void
 }
 
-/** Throws `StorageAway` if the bucket cannot be used, and other errors of the disk. */
+/** Throws `StorageAway` if the bucket cannot be used, and other errors for disk problems. */
 export async function copyFiles(
   from: FileStorage,
   to: FileStorage,
@@ -50,7 +50,7 @@ export async function copyFiles(
   return report
 }
 
-/** Errors of a disk that cannot have a file of this name. */
+/** Errors of a disk that does not support a file name. */
 const isUnsuitable = (error: unknown) =>
   /^(ENAMETOOLONG|ENOTDIR|EISDIR|EEXIST|EINVAL|EILSEQ)$/.test(
     String((error as { code?: unknown } | null)?.code),
@@ -73,7 +73,7 @@ function addFailure({ report }: Copy, key: string) {
 async function copyKey(copy: Copy, key: string) {
   const { from, to, report, onFile } = copy
   const [source, target] = await Promise.all([from.head(key), to.head(key)])
-  // It was deleted in the meantime.
+  // The file was deleted in the meantime.
   if (!source) return
   const isPresent =
     target?.bytes === source.bytes && target.changedAt.getTime() >= source.changedAt.getTime()
@@ -85,7 +85,7 @@ async function copyKey(copy: Copy, key: string) {
   onFile(report, key)
 }
 
-/** Returns false if the copy has other content than the original, twice. */
+/** Returns false if the content of the copy differs from the original twice. */
 async function copyVerified({ from, to }: Copy, key: string): Promise<boolean> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await using source = await from.getLocal(key)

@@ -18,7 +18,7 @@ interface Modes {
   file: number | undefined
 }
 
-/** What users read and the databases of other programs are private. */
+/** Data about what users read, and databases of other programs, are private. */
 const privateModes: Modes = { folder: 0o700, file: 0o600 }
 const modes: Readonly<Record<string, Modes>> = {
   exports: privateModes,
@@ -80,7 +80,7 @@ export class FolderStorage implements FileStorage {
     for (const entry of await this.#readFolder(folder)) {
       const key = `${folder}/${entry.name}`
       if (!isKey(key)) continue
-      // A folder can be on another disk, behind a link.
+      // The folder may be a link to another disk.
       const found = entry.isSymbolicLink() ? await this.#stat(key) : entry
       if (found?.isDirectory()) folders.push(key)
       else if (found) files.push(key)
@@ -118,7 +118,7 @@ export class FolderStorage implements FileStorage {
   }
 }
 
-/** `Bun.file` remembers size and time of the file that `exists` found, so these cost nothing. */
+/** `Bun.file` caches the size and time from `exists`, so reading them costs nothing. */
 class FileOnDisk implements OpenFile {
   readonly body: Bun.BunFile
 

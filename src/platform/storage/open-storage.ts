@@ -8,7 +8,7 @@ import type { FileStorage } from './storage'
 
 const storages = new WeakMap<Config, FileStorage>()
 
-/** Returns the storage that the settings choose. Each process has one. */
+/** Returns the storage selected in the settings. Each process has one instance. */
 export function getStorage(config: Config): FileStorage {
   const known = storages.get(config)
   if (known) return known
@@ -17,7 +17,7 @@ export function getStorage(config: Config): FileStorage {
   return created
 }
 
-/** For one that the settings need not choose, such as the target of a copy. */
+/** Opens a storage that need not be selected in the settings, such as the target of a copy. */
 export const openStorage = (config: Config, type: FileStorage['type']): FileStorage =>
   type === 's3'
     ? new S3Storage({
@@ -27,7 +27,7 @@ export const openStorage = (config: Config, type: FileStorage['type']): FileStor
       })
     : new FolderStorage(config.data_dir)
 
-/** Throws `ConfigError` if a setting is missing that `storage.type: s3` requires. */
+/** Throws `ConfigError` if a setting required by `storage.type: s3` is missing. */
 export function openBucket({ storage: { s3 } }: Config, { maxTimeoutMs = Infinity } = {}): Bucket {
   const { endpoint, region, bucket, access_key_id, secret_access_key, timeout_seconds } = s3
   if (bucket === undefined || access_key_id === undefined || secret_access_key === undefined) {

@@ -1,12 +1,12 @@
 /**
- * The bucket could not be reached, or refused a request. The message has neither addresses, which
- * are signed, nor credentials.
+ * The bucket could not be reached, or refused a request. The message contains neither addresses,
+ * which are signed, nor credentials.
  */
 export class StorageAway extends Error {
   override name = 'StorageAway'
-  /** Makes it an outage, like a full disk. */
+  /** Classifies the error as an outage, like a full disk. */
   readonly code = 'STORAGE_AWAY'
-  /** Error code of S3 or the system, such as `AccessDenied` or `timeout`. */
+  /** Error code from S3 or the operating system, such as `AccessDenied` or `timeout`. */
   readonly reason: string
 
   constructor(operation: string, reason: string) {

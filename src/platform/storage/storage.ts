@@ -3,7 +3,10 @@
  * the data folder, or in a bucket that all processes share.
  */
 
-/** The only folders that keys can name. All other files of the data folder stay on its disk. */
+/**
+ * The only folders that keys can name. All other files of the data folder are always on the local
+ * disk.
+ */
 export const storedFolders = ['thumbnails', 'uploads', 'exports', 'imports', 'archives'] as const
 
 export interface FileFacts {
@@ -14,7 +17,7 @@ export interface FileFacts {
 export interface OpenFile extends FileFacts {
   /** Changes whenever the file is replaced. */
   version: string
-  /** A file on disk, bytes in memory, or a stream, which can be read once. */
+  /** A file on disk, bytes in memory, or a stream, which can be read only once. */
   body: Blob | ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
@@ -23,7 +26,10 @@ export interface LocalFile extends AsyncDisposable {
   path: string
 }
 
-/** A key is a path with `/`, such as `uploads/covers/NAME.jpg`. Every method throws for others. */
+/**
+ * A key is a path with `/`, such as `uploads/covers/NAME.jpg`. Every method throws for invalid
+ * keys.
+ */
 export interface FileStorage {
   readonly type: 'folder' | 's3'
 
@@ -36,29 +42,29 @@ export interface FileStorage {
     write: (path: string) => Promise<Stored>,
   ): Promise<Stored>
 
-  /** Returns undefined if there is no such file. */
+  /** Returns undefined if the file does not exist. */
   get(key: string): Promise<OpenFile | undefined>
 
   /**
-   * Returns a local file with the same content. Returns undefined if there is no such file, or a
-   * path without a file, because a folder does not look.
+   * Returns a local file with the same content. Returns undefined if the file does not exist. A
+   * folder may instead return the path of a missing file, because it does not check.
    */
   getLocal(key: string): Promise<LocalFile | undefined>
 
   head(key: string): Promise<FileFacts | undefined>
 
-  /** Does nothing if there is no such file. */
+  /** Does nothing if the file does not exist. */
   delete(key: string): Promise<void>
 
   /**
-   * Yields the keys that start with `folder/`, at most `keysAtOnce` at a time. Files whose names
-   * are not keys are left out.
+   * Yields the keys that start with `folder/`, at most `keysAtOnce` at a time. Skips files whose
+   * names are not keys.
    */
   list(folder: string): AsyncIterable<string[]>
 
   /**
-   * Returns a number that changes if files are added to the folder or deleted. Returns undefined if
-   * it is unknown.
+   * Returns a number that changes when files in the folder are added or deleted. Returns undefined
+   * if it is unknown.
    */
   findFolderVersion(folder: string): Promise<number | undefined>
 }
@@ -67,13 +73,13 @@ export const keysAtOnce = 1000
 
 const maxKeyBytes = 900
 
-/** Throws if the key could leave the storage or its folders. */
+/** Throws if the key could refer to a file outside the storage or its folders. */
 export function requireKey(key: string): string {
   if (isKey(key)) return key
   throw createKeyError(key)
 }
 
-/** Returns false if the key could leave the storage or its folders. */
+/** Returns false if the key could refer to a file outside the storage or its folders. */
 export const isKey = (key: string): boolean => key.includes('/') && isFolder(key)
 
 const createKeyError = (key: string) =>
@@ -110,12 +116,12 @@ export async function deleteFolder(storage: FileStorage, folder: string) {
   }
 }
 
-/** Files that `store` leaves if the program is killed. */
+/** Temporary files that `store` leaves behind if the program is killed. */
 export const isUnfinished = (key: string) => key.endsWith('.part')
 
 /**
- * Returns how to send a stored file, which may be deleted in the meantime. A file on disk has
- * ranges. A stream has none, and is not opened for HEAD.
+ * Returns how to send a stored file, which may be deleted in the meantime. A file on disk supports
+ * ranges. A stream does not, and is not opened for HEAD.
  */
 export const openDownload = (storage: FileStorage, key: string, missing: () => Error) => ({
   isGenerated: storage.type !== 'folder',

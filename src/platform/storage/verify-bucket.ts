@@ -12,10 +12,10 @@ import { openBucket } from './open-storage'
 import type { Bucket } from './s3/bucket'
 import { StorageAway } from './storage-away'
 
-/** A bucket that does not answer must not keep a process from starting for long. */
+/** A bucket that does not respond must not delay the start of a process for long. */
 const maxTimeoutMs = 5_000
 
-/** Name of the object with the ID of the database to which the bucket belongs. */
+/** Name of the object that contains the ID of the database to which the bucket belongs. */
 const getInstanceName = ({ storage }: Config) => `${storage.s3.prefix}instance-id`
 
 /** Throws `ConfigError` if the bucket belongs to a different database. Claims a new one. */
@@ -30,7 +30,7 @@ export async function verifyBucket(store: Store, config: Config, log: Pick<Log, 
   }
 }
 
-/** Like `verifyBucket`, for an ID. Throws `StorageAway` if the bucket cannot be used. */
+/** Like `verifyBucket`, for a given ID. Throws `StorageAway` if the bucket cannot be used. */
 export async function claimBucket(config: Config, instance: string) {
   const bucket = openBucket(config, { maxTimeoutMs })
   const name = getInstanceName(config)
@@ -38,7 +38,7 @@ export async function claimBucket(config: Config, instance: string) {
   if (inBucket === instance) return
   const claim = async () =>
     (await bucket.sendNew(name, new Blob([`${instance}\n`]))) ||
-    // Another process was faster.
+    // Another process has claimed the bucket in the meantime.
     (await readInstance(bucket, name)) === instance
   if (inBucket !== undefined || !(await claim())) throw refuse(name)
 }

@@ -21,7 +21,7 @@ const exportIntervalMillis = 60_000
 
 const ignore = () => undefined
 
-/** Returns a function that exports what is left and stops. */
+/** Returns a function that exports the remaining data and stops the export. */
 export function exportTelemetry(url: string, log: Log): () => Promise<void> {
   const write = (message: string) =>
     log.warn({ detail: message.slice(0, 500) }, telemetryLogMessages.export_failed())
@@ -65,7 +65,7 @@ function exportMetrics(url: string, resource: Resource): MeterProvider {
   const provider = new MeterProvider({ resource, readers: [reader] })
   const meter = provider.getMeter(name, version)
   for (const metric of registry.getMetricsAsArray()) {
-    // Of a histogram, the number and the sum of its values are exported.
+    // For a histogram, only the number and the sum of its values are exported.
     const isHistogram = metric.type.toString() === 'histogram'
     for (const suffix of isHistogram ? ['_count', '_sum'] : ['']) {
       const full = `${metric.name}${suffix}`

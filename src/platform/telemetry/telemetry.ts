@@ -2,10 +2,10 @@ import type { Config } from '../config/model'
 import { type Clock, waitAtMost } from '../lib/clock'
 import type { Log } from '../log/log'
 
-/** An unreachable collector must not delay the shutdown for longer. */
+/** An unreachable collector must not delay the shutdown for longer than this. */
 const stopLimitMs = 2_000
 
-/** Exports traces and metrics if a collector is set. Returns a function that stops. */
+/** Exports traces and metrics if a collector is set. Returns a function that stops the export. */
 export async function startTelemetry({
   config,
   log,

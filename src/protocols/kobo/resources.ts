@@ -23,8 +23,8 @@ function findHost({ config }: Context, request: Request, scheme: string): string
 
 /**
  * The firmware defines the names. Resources that are not listed keep the URLs that the device
- * already has. `reading_services_host` is not listed: a server of that name has to keep
- * annotations, and devices delete theirs if it does not.
+ * already has. `reading_services_host` is not listed, because such a server has to store
+ * annotations, and devices delete their own if it does not.
  */
 export const buildResources = (base: string) => ({
   image_host: new URL(base).origin,

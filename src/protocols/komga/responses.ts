@@ -29,8 +29,9 @@ export function createKomgaResponse(
 }
 
 /**
- * Adds Komga's error members to Quire's. A 401 asks for credentials, because apps send them only
- * then. Pages in a browser are not asked, because the browser would open a password dialog.
+ * Adds Komga's error members to Quire's. A 401 response requests credentials, because apps send
+ * them only on request. It does not do so for pages in a browser, which would open a password
+ * dialog.
  */
 export function createKomgaError(request: Request, refusal: Refusal): Response {
   const status = statusByReason[refusal.reason]

@@ -23,7 +23,7 @@ export interface ImportedBookmark {
 
 type BookmarkPlace = Pick<ImportedBookmark, 'bookId' | 'page' | 'fraction'>
 
-/** `userId`: null for an account that does not exist yet. Each place is there once. */
+/** `userId`: null for an account that does not exist yet. Each place occurs only once. */
 export async function planImportedBookmarks(
   db: Db,
   userId: string | null,
@@ -56,7 +56,7 @@ export async function storeImportedBookmarks(
   return rows.map(({ id }) => id)
 }
 
-/** Returns how many bookmarks someone changed. They stay. */
+/** Returns the number of bookmarks that were kept because their user changed them. */
 export const removeImportedBookmarks = (
   tx: Tx,
   userId: string,

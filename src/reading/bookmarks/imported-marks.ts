@@ -1,4 +1,4 @@
-/** What imported bookmarks and highlights have in common. */
+/** Code shared by imported bookmarks and highlights. */
 import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
@@ -7,7 +7,7 @@ import type { bookmarks } from './schema'
 
 export type MarkOutcome = 'new' | 'same' | 'not_possible'
 
-/** `known`: those that are here. `buildKey`: returns the same key for the same place. */
+/** `known`: existing rows. `buildKey` returns the same key for the same place. */
 export function planMarks<Place extends { bookId: string }>(
   given: readonly Place[],
   options: {
@@ -39,11 +39,14 @@ export const buildMarkRows = <Mark extends { at: Date }>(userId: string, given: 
 
 export interface ImportedRow {
   id: string
-  /** When the row was changed last in the other program. */
+  /** Time of the last change in the other program. */
   at: Date
 }
 
-/** Removes those that their user has not changed since. Returns how many stay. */
+/**
+ * Removes rows that their user has not changed since the import. Returns the number of rows that
+ * were kept.
+ */
 export async function removeUnchanged(
   tx: Tx,
   table: typeof bookmarks | typeof highlights,

@@ -1,6 +1,7 @@
 /**
- * Decides whether the owner of an export may still see what its file contains. A file from before
- * the owner's limits changed, or from before a series was hidden from the owner, is not sent.
+ * Decides whether the owner of an export may still see what its file contains. A file is not sent
+ * if it was created before the owner's restrictions became stricter or a series was hidden from the
+ * owner.
  */
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'

@@ -49,7 +49,7 @@ export const ExportCreation = named('ExportCreation', {
   exportType: optional(
     oneOf(exportTypes, {
       description:
-        'What to export; default: series. `everything` is all that you made and did, in the format of `docs/export-format.md`, and requires a session',
+        'What to export; default: series. `everything` contains all your data, in the format of `docs/export-format.md`, and requires a session',
     }),
   ),
   libraryIds: optional(

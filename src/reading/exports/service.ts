@@ -101,7 +101,7 @@ function requireFittingFormat(type: ExportType, format: ExportFormat) {
     throw invalidBody('exportType', exportMessages.csv_of_one())
 }
 
-/** The permissions to read what an export lists, beyond the user's own reading. */
+/** Permissions required for exports that contain more than the user's own reading data. */
 const contentsOf: Partial<Record<ExportType, readonly Permission[]>> = {
   series: ['series:read'],
   books: ['series:read', 'books:read'],
@@ -110,7 +110,7 @@ const contentsOf: Partial<Record<ExportType, readonly Permission[]>> = {
 
 /** An API key may be limited to the user's reading. */
 function requireContents(viewer: Viewer, type: ExportType) {
-  // It has settings, devices and lists, too.
+  // Such an export also contains settings, devices and lists.
   if (type === 'everything') requireSession(viewer)
   const lacking = contentsOf[type]?.find((permission) => !viewer.permissions.has(permission))
   if (lacking === undefined) return

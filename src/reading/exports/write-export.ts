@@ -19,7 +19,7 @@ const maxBytes = 512 * 1024 * 1024
 
 class TooLarge extends Error {}
 
-/** Writes everything that a person made and did into a ZIP file. */
+/** Writes all data of a user into a ZIP file. */
 export type WriteArchive = (archive: {
   viewer: Viewer
   to: string
@@ -91,7 +91,7 @@ async function writeFile(
   return (await getStorage(ctx.config).store(exportsFolder, write)).written
 }
 
-/** An unfinished file is deleted by its writer. */
+/** The writer itself deletes an unfinished file. */
 async function writeZip(writeArchive: WriteArchive, archive: Parameters<WriteArchive>[0]) {
   await rm(archive.to, { force: true })
   const { lines } = await writeArchive(archive)

@@ -24,7 +24,7 @@ export interface ImportedHighlight {
 
 type HighlightPlace = Pick<ImportedHighlight, 'bookId' | 'passage' | 'fraction'>
 
-/** `userId`: null for an account that does not exist yet. Each passage is there once. */
+/** `userId`: null for an account that does not exist yet. Each passage occurs only once. */
 export async function planImportedHighlights(
   db: Db,
   userId: string | null,
@@ -61,7 +61,7 @@ export async function storeImportedHighlights(
   return rows.map(({ id }) => id)
 }
 
-/** Returns how many highlights someone changed. They stay. */
+/** Returns the number of highlights that were kept because their user changed them. */
 export const removeImportedHighlights = (
   tx: Tx,
   userId: string,

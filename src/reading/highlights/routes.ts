@@ -117,7 +117,7 @@ const documentRoutes = (ctx: Context): AnyElysia =>
       })
     },
     {
-      // The document names the book and its series.
+      // The document contains the titles of the book and its series.
       can: ['progress:read', 'series:read', 'books:read'],
       params: ByIdParams,
       detail: {

@@ -19,13 +19,13 @@ export const thumbnailForm: PageForm = {
   quality: 70,
 }
 
-/** The query of a page. Apps for Komga also ask for PNG. */
+/** The query of a page request. Apps for Komga also request PNG. */
 export interface FormQuery extends Omit<PageQuery, 'format'> {
   format?: PageQuery['format'] | 'png'
 }
 
 interface PageKind {
-  /** The page is drawn as large as it is requested, as those of PDFs. */
+  /** True if the page is rendered at the requested size, like pages of PDFs. */
   isDrawn?: boolean
 }
 
@@ -43,7 +43,8 @@ export function getPageForm(
   }
   const target =
     format === 'original' || isTooLong(page, size, { format, ...kind }) ? 'jpeg' : format
-  // No format has room for it at this width. Original pages that browsers show are not narrower.
+  // At this width, the page exceeds the height limit of every format. Original pages that browsers
+  // can show are not narrower.
   const isTooLongForAll = isTooLong(page, size, { format: target, ...kind })
   if (isTooLongForAll && shownByBrowsers.has(page.mediaType)) return undefined
   return { ...size, format: target, quality: roundUpQuality(quality) ?? defaultQuality[target] }
@@ -69,8 +70,8 @@ function isTooLong(
 }
 
 /**
- * Strips of unknown size are seldom longer than a JPEG may be, but often longer than the others. No
- * strip is, in WebP or within a height.
+ * Strips of unknown size rarely exceed the height limit of JPEG, but often those of the other
+ * formats. With WebP or a requested height, no strip does.
  */
 const mayBeTooLong = ({ height, fit }: Size, format: PageForm['format']) =>
   (!height || fit === 'outside') && longestSide[format] < longestSide.jpeg

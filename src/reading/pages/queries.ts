@@ -106,7 +106,7 @@ export const listSeriesFiles = (db: Db, seriesId: string) =>
     .where(and(eq(books.seriesId, seriesId), isNull(books.trashedAt)))
     .orderBy(asc(books.sortKey), asc(books.id))
 
-/** Lists the files of those books that the viewer can see, in no particular order. */
+/** Lists the files of the given books that the viewer can see, in no particular order. */
 export const listFilesByIds = (db: Db, viewer: Viewer, ids: readonly string[]) =>
   selectFiles(db).where(and(inIds(books.id, ids), fewBooksVisibleAlone(viewer)))
 

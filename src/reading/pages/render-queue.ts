@@ -53,7 +53,7 @@ export class RenderQueue {
   /** Limits unpacking of compressed pages in memory. */
   readonly inflating = new Semaphore(4, 200)
   readonly #slots: Semaphore
-  /** Text takes milliseconds, so it does not wait for the pictures of the next pages. */
+  /** Reading text takes milliseconds, so it does not wait for the images of the next pages. */
   readonly #textSlots: Semaphore
   readonly #extractions: PageExtractions
   readonly #shared = new SharedWork<void>()
@@ -166,7 +166,7 @@ export class RenderQueue {
   }
 }
 
-/** Work that resizes a picture in the storage. */
+/** A job that resizes an image in the storage. */
 export const renderStoredPicture = (
   name: string,
   key: string,
@@ -192,7 +192,7 @@ interface StoredFiles extends AsyncDisposable {
   paths: string[]
 }
 
-/** Opens local files with the content of stored ones. Throws a `Refusal` if one is missing. */
+/** Opens local copies of stored files. Throws a `Refusal` if one is missing. */
 async function openStoredFiles(
   storage: FileStorage,
   keys: readonly string[],

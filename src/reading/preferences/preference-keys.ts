@@ -29,7 +29,7 @@ export const readerKeys = {
   'reader.widePages': oneOf(['whole', 'split', 'turned']),
   'reader.background': oneOf(['auto', 'black', 'gray', 'white', 'paper']),
   'reader.trim': boolean(),
-  /** Whether the text of a PDF or comic lies over its pictures, to be selected. */
+  /** Whether the text of a PDF or comic is placed over its images so that it can be selected. */
   'reader.textLayer': boolean(),
   'reader.brightness': percent(10, 150),
   'reader.contrast': percent(50, 200),
@@ -114,7 +114,7 @@ const interfaceKeys = {
   'ui.seenVersion': text(40, { pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}(-[0-9A-Za-z.]{1,20})?$' }),
 } as const
 
-/** Records of what the user has seen, which no replacement of settings makes unseen. */
+/** Records of what the user has seen. They are kept when settings are replaced. */
 export const seenKeys: ReadonlySet<string> = new Set<keyof typeof interfaceKeys>([
   'ui.hintsSeen',
   'ui.seenVersion',

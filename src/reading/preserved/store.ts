@@ -46,7 +46,7 @@ export async function addPreserved(tx: Tx, items: readonly PreservedItem[], now:
   return fresh.length
 }
 
-/** The order of members differs between the databases; the IDs of rows differ between items. */
+/** The order of members differs between databases, and row IDs differ between items. */
 function buildItemKey({ userId, identity, kind, row }: PreservedItem) {
   const { id: _, bookId: _book, ...members } = toJson(row)
   const sorted = Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1))

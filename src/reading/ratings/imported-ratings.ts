@@ -1,4 +1,4 @@
-/** Adds ratings and notes of other programs. What someone has here stays. */
+/** Adds ratings and notes from other programs. Existing ratings and notes are kept. */
 import { and, eq, or } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
@@ -7,13 +7,13 @@ import { ratings } from './schema'
 
 export interface ImportedRating {
   item: RatedItem
-  /** 1 to 100; null for a note alone. */
+  /** 1 to 100, or null for a note without a rating. */
   rating: number | null
   note: string | null
   at: Date
 }
 
-/** What an import set; null for what it left as it was. */
+/** Values that an import set, or null for values that it left unchanged. */
 type AddedRating = Pick<ImportedRating, 'rating' | 'note'>
 
 export interface PlannedRating {
@@ -23,7 +23,7 @@ export interface PlannedRating {
   outcome: 'new' | 'same' | 'older'
 }
 
-/** `userId`: null for an account that does not exist yet. Each item is there once. */
+/** `userId`: null for an account that does not exist yet. Each item occurs only once. */
 export async function planImportedRatings(
   db: Db,
   userId: string | null,
@@ -116,7 +116,7 @@ export async function removeImportedRatings(
     if (!row) continue
     const rating = row.rating === added.rating ? null : row.rating
     const note = row.note === added.note ? null : row.note
-    // A note can have joined a rating of the same import later.
+    // The same import may have added a note to a rating later.
     known.set(item.id, { ...row, rating, note })
     if (rating === null && note === null && !row.favorite) emptyIds.push(row.id)
     else await storeRating(tx, row, { ...row, rating, note })

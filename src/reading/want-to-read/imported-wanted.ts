@@ -1,4 +1,7 @@
-/** Adds entries from the want-to-read lists of other programs. Present ones stay where they are. */
+/**
+ * Adds entries from the want-to-read lists of other programs. Existing entries keep their
+ * positions.
+ */
 import { and, eq, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
@@ -15,8 +18,8 @@ export interface ImportedWanted {
 export type WantedOutcome = 'new' | 'same' | 'not_possible'
 
 /**
- * `userId`: null for an account that does not exist yet. Each item is there once. `planned`: entries
- * that the same preview has added already.
+ * `userId`: null for an account that does not exist yet. Each item occurs only once. `planned`:
+ * entries that the same preview has already added.
  */
 export async function planImportedWanted(
   db: Db,
@@ -36,7 +39,7 @@ export async function planImportedWanted(
 const toWantedItem = ({ kind, id }: Item) =>
   kind === 'series' ? { seriesId: id, bookId: null } : { seriesId: null, bookId: id }
 
-/** Appends entries that are not there. Returns their IDs. */
+/** Appends entries that are not in the list yet. Returns their IDs. */
 export async function appendImportedWanted(
   tx: Tx,
   userId: string,

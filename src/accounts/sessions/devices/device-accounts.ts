@@ -1,6 +1,6 @@
 /**
- * Accounts that a shared device offers for switching with a PIN. A device is known by a random
- * cookie; each of its accounts was signed in there when it was added. The account is removed when
+ * Accounts that a shared device offers for switching with a PIN. A device is identified by a random
+ * cookie. Each of its accounts was signed in there when it was added. The account is removed when
  * that sign-in, or a later one on the device, is ended.
  */
 import { and, desc, eq, inArray, lt, ne, type SQL } from 'drizzle-orm'
@@ -36,7 +36,7 @@ export const isUserOnDevice = async (db: Db, secret: string, userId: string) =>
   (await db.$count(deviceAccounts, isOn(hashSecret(secret), userId))) > 0
 
 interface AddedAccount {
-  /** Value of the device's cookie, if it has one. */
+  /** Value of the device's cookie, if the device has one. */
   secret: string | null
   userId: string
   sessionId: string
@@ -99,7 +99,7 @@ export const removeUserFromDevices = (tx: Tx, userId: string, exceptSessionId?: 
     ),
   )
 
-/** Browsers have forgotten the cookies of these devices. */
+/** Browsers have deleted the cookies of these devices. */
 export const removeUnusedFromDevices = (tx: Tx, since: Date) =>
   removeFromDevices(tx, lt(deviceAccounts.lastUsedAt, since))
 

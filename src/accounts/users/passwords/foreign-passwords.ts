@@ -1,6 +1,6 @@
 /**
- * Verifies password hashes that an import took over from another program. They are replaced at the
- * first sign-in.
+ * Verifies password hashes that were imported from another program. They are replaced at the first
+ * sign-in.
  */
 import { pbkdf2, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -17,7 +17,7 @@ const maxArgon2Lanes = 8
 /** 128 MiB. */
 const maxScryptBytes = 2 ** 27
 const maxScryptLanes = 4
-/** Other programs ignore the bytes after these. Bun would hash a longer password before. */
+/** Other programs ignore the bytes after this limit. Bun would first hash a longer password. */
 const maxBcryptBytes = 72
 
 export interface ForeignHash {
@@ -38,21 +38,21 @@ function parseStored(stored: string): ForeignHash | undefined {
     : { kind: kind as ForeignHash['kind'], value }
 }
 
-/** Returns null for a hash that is not well formed or costs too much. */
+/** Returns null for a hash that is malformed or too expensive. */
 export function parseBcrypt(value: string | null): ForeignHash | null {
   const hash = value?.replace(/^\{bcrypt\}/, '') ?? ''
   return isPlausibleBcrypt(hash) ? { kind: 'bcrypt', value: hash } : null
 }
 
-/** Returns null for a hash that is not well formed or costs too much. */
+/** Returns null for a hash that is malformed or too expensive. */
 export const parseAspnet = (value: string | null): ForeignHash | null =>
   value !== null && parseAspnetHash(value) ? { kind: 'aspnet', value } : null
 
-/** Returns null for a hash that is not well formed or costs too much. */
+/** Returns null for a hash that is malformed or too expensive. */
 export const parseArgon2 = (value: string | null): ForeignHash | null =>
   value !== null && isPlausibleArgon2(value) ? { kind: 'argon2', value } : null
 
-/** Returns null for a hash that is not well formed or costs too much. */
+/** Returns null for a hash that is malformed or too expensive. */
 export const parseWerkzeug = (value: string | null): ForeignHash | null =>
   value !== null && parseWerkzeugHash(value) ? { kind: 'werkzeug', value } : null
 
@@ -63,7 +63,7 @@ const checks: Readonly<Record<ForeignHash['kind'], (value: string) => boolean>> 
   werkzeug: (value) => parseWerkzeugHash(value) !== undefined,
 }
 
-/** Salt and key end with a whole byte: Bun throws for others. */
+/** The encodings of salt and key must end with a whole byte, because Bun throws for others. */
 const bcryptText = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/
 
 function isPlausibleBcrypt(value: string): boolean {
@@ -87,7 +87,7 @@ const verifyBcrypt = async (password: string, hash: string) => {
 const argon2Text =
   /^\$argon2(id|i|d)\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,128})$/
 
-/** Memory is in KiB. Each lane needs 8 of them. */
+/** Memory in KiB. Each lane needs 8 KiB. */
 function isPlausibleArgon2(value: string): boolean {
   const parts = argon2Text.exec(value)?.slice(2) ?? []
   const [m = 0, t = 0, p = 0] = parts.slice(0, 3).map(Number)
@@ -95,11 +95,11 @@ function isPlausibleArgon2(value: string): boolean {
   return isBounded && p >= 1 && t >= 1 && m >= 8 * p && parts.slice(3).every(isWholeBase64)
 }
 
-/** True if the text ends with a whole byte. Bun throws for others. */
+/** Returns true if the text encodes a whole number of bytes. Bun throws for others. */
 const isWholeBase64 = (text: string) =>
   Buffer.from(text, 'base64').toString('base64').replace(/=+$/, '') === text
 
-/** An empty password never fits. */
+/** An empty password never matches. */
 const verifyArgon2 = async (password: string, hash: string) =>
   password !== '' && Bun.password.verify(password, hash)
 
@@ -140,7 +140,7 @@ async function verifyAspnet(password: string, value: string): Promise<boolean> {
   return timingSafeEqual(derived, hash.key)
 }
 
-/** Salts are text. */
+/** The salt is used as text. */
 interface WerkzeugHash {
   salt: string
   key: Buffer

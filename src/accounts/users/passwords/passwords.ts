@@ -30,14 +30,14 @@ export function verifyPassword(password: string, hash: string | undefined): Prom
   return runLimited(() => Bun.password.verify(password.normalize('NFC'), compared))
 }
 
-/** Takes at least as long as for an account with a hash of our own. */
+/** Takes at least as long as for an account with one of our own hashes. */
 async function verifyImported(password: string, hash: string) {
   const isRight = await verifyForeign(password, hash)
   if (!isRight) await Bun.password.verify(password.normalize('NFC'), unmatchableHash)
   return isRight
 }
 
-/** Returns our own hash for an account whose hash an import took over, after a sign-in. */
+/** Returns our own hash for an account with an imported hash, after a sign-in. */
 export const replaceForeignHash = async (password: string, hash: string) =>
   isForeign(hash) ? hashPassword(password) : undefined
 

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/http/shapes'
 import { pictureVersion } from '../model'
 
-/** Wrong tries in all, on all devices. */
+/** Total number of wrong attempts on all devices. */
 export const maxPinFailures = 5
 
 const pin = () => text(8, { minLength: 4, pattern: '^[0-9]*$', description: '4 to 8 digits' })
@@ -48,7 +48,9 @@ export const QuickPerson = named('QuickSwitchPerson', {
   id: id(),
   username: anyText(),
   pictureVersion: pictureVersion(),
-  needsPassword: boolean({ description: 'Whether there were too many wrong tries' }),
+  needsPassword: boolean({
+    description: 'Whether the password is required because of too many wrong attempts',
+  }),
 })
 export type QuickPerson = Static<typeof QuickPerson>
 export const QuickPeople = shape({ people: list(QuickPerson) })

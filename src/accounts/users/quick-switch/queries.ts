@@ -26,8 +26,8 @@ export const deletePin = (tx: Tx, userId: string) =>
   tx.delete(userPins).where(eq(userPins.userId, userId))
 
 /**
- * Counts a try as wrong before the PIN is compared, so that no more than the allowed tries can run
- * at once, in any process. Returns the hash, or undefined if no tries are left.
+ * Counts an attempt as wrong before the PIN is compared, so that the limit also applies to
+ * simultaneous attempts, in any process. Returns the hash, or undefined if no attempts are left.
  */
 export async function takeTry(tx: Tx, userId: string): Promise<string | undefined> {
   const [row] = await tx
@@ -39,8 +39,8 @@ export async function takeTry(tx: Tx, userId: string): Promise<string | undefine
 }
 
 /**
- * A right PIN was no failure. Earlier wrong tries stay counted. The password may have cleared the
- * count since.
+ * Removes the attempt from the count, because the PIN was correct. Earlier wrong attempts still
+ * count. Entering the password may have reset the count in the meantime.
  */
 export const returnTry = (tx: Tx, userId: string) =>
   tx

@@ -23,7 +23,9 @@ import {
 } from './service'
 import { signInByPin } from './sign-in-by-pin'
 
-/** An administrator who views the library as another user must not become a third one. */
+/**
+ * An administrator who views the library as another user must not switch to yet another account.
+ */
 const isViewAs = ({ headers }: Request) => headers.has('x-view-as')
 
 const deviceRoutes = (ctx: Context) =>
@@ -65,7 +67,7 @@ const deviceRoutes = (ctx: Context) =>
         detail: {
           summary: 'Sign in with a PIN',
           description:
-            'Works only on a device that offers the account. Ends the current session of the browser. After five wrong tries in all, the password is needed.',
+            'Works only on a device that offers the account. Ends the current session of the browser. After five wrong attempts in total, the password is required.',
           security: [],
         },
       },
@@ -133,7 +135,7 @@ interface Exchange {
   set: { headers: Record<string, string | number | string[] | undefined> }
 }
 
-/** So that a device in use is not forgotten. */
+/** Prevents a device that is in use from being forgotten. */
 function renewDeviceCookie(ctx: Context, { request, set }: Exchange) {
   const secret = readDeviceCookie(request)
   if (secret === null) return

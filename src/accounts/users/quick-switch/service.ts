@@ -1,7 +1,7 @@
 /**
- * Switching between people on a shared device with a PIN. An administrator must allow it. It opens
- * only accounts that were signed in on the device, and never those of administrators or with
- * two-factor authentication.
+ * Switching between users on a shared device with a PIN. An administrator must allow this. It works
+ * only for accounts that were signed in on the device, and never for administrators or accounts
+ * with two-factor authentication.
  */
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
@@ -43,13 +43,13 @@ type Eligible = Pick<
 const isEligible = (account: Eligible) =>
   account.isActive && !isAdmin(account) && !account.hasTwoFactor
 
-/** Pass the transaction as `db` where the setting must not change until it is committed. */
+/** Pass the transaction as `db` if the setting must not change before the commit. */
 export async function requireAllowed({ config, db }: SettingsContext) {
   if (!(await getSetting({ config, db }, 'auth.quick_switch')))
     throw new Refusal('forbidden', userMessages.quick_switch_off())
 }
 
-/** Ends the sessions that were started with a PIN, because that is no longer allowed. */
+/** Ends the sessions that were started with a PIN, because switching is no longer allowed. */
 export async function endPinSessions(ctx: Context, tx: Tx) {
   const userIds = await endSessionsByPin(tx, ctx.clock.now())
   tx.afterCommit(() => {
@@ -57,7 +57,7 @@ export async function endPinSessions(ctx: Context, tx: Tx) {
   })
 }
 
-/** For a server that starts: the setting may have been turned off in a file. */
+/** Call this when the server starts, because the setting may have been turned off in a file. */
 export async function endForbiddenPinSessions(ctx: Context) {
   if (!(await getSetting(ctx, 'auth.quick_switch')))
     await ctx.write((tx) => endPinSessions(ctx, tx))
@@ -150,7 +150,7 @@ export async function removeDevice(ctx: Context, viewer: Viewer, id: string) {
   if (removed === 0) throw notFound(userMessages.device_not_found())
 }
 
-/** Lists the people whom the device can switch to. Names are shown only to the device itself. */
+/** Lists the users to whom the device can switch. Names are shown only to the device itself. */
 export async function listPeopleOfDevice(
   ctx: Context,
   secret: string | null,
@@ -167,7 +167,7 @@ export async function listPeopleOfDevice(
   }))
 }
 
-/** Whether the PIN of this account may be tried on the device. */
+/** Returns whether the PIN of this account may be tried on the device. */
 export async function mayTryPin(db: Db | Tx, client: Client, userId: string): Promise<boolean> {
   const { deviceSecret } = client
   if (deviceSecret === null || !(await isUserOnDevice(db, deviceSecret, userId))) return false

@@ -18,8 +18,9 @@ import { findPin, returnTry, takeTry } from './queries'
 import { mayTryPin, requireAllowed } from './service'
 
 /**
- * Signs in on a shared device. The answer and its time are the same for a wrong PIN, an account that
- * the device does not offer, and one that does not exist. The previous session of the browser ends.
+ * Signs in on a shared device. The response and its timing are the same for a wrong PIN, an account
+ * that the device does not offer, and an account that does not exist. The previous session of the
+ * browser ends.
  */
 export async function signInByPin(
   ctx: Context,
@@ -39,7 +40,7 @@ export async function signInByPin(
     throw wrongPin()
   }
   return signIn(ctx, userId, { ...client, method: 'pin' }, async (tx) => {
-    // The setting, the PIN, the account or the device may have changed since.
+    // The setting, the PIN, the account or the device may have changed in the meantime.
     await requireAllowed({ config: ctx.config, db: tx })
     const isSame = (await findPin(tx, userId))?.pinHash === pinHash
     if (!isSame || !(await mayTryPin(tx, client, userId))) throw wrongPin()

@@ -1,4 +1,4 @@
-/** Sums up ended tasks in the database, so that no row of a task is read. */
+/** Aggregates ended tasks in the database, so that individual rows are not read. */
 import { and, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getEpochMs, inIds } from '../../../platform/db/sql'
@@ -52,7 +52,7 @@ const readSums = (row: SumColumns) => ({
   longestMs: Number(row.longest),
 })
 
-/** Sums by kind, the one that ended last first. */
+/** Sums by kind. The kind whose task ended most recently comes first. */
 export async function sumByKind(heavy: Db, viewer: Viewer, filter: EndedFilter) {
   const rows = await heavy.rows<
     SumColumns & {
@@ -96,7 +96,8 @@ export async function sumByPeriod(
   viewer: Viewer,
   { periodMs, ...filter }: EndedFilter & { periodMs: number },
 ) {
-  // A constant of the program, which PostgreSQL has to recognize in both places.
+  // A constant of the program. It is not a parameter, because PostgreSQL must recognize both
+  // occurrences as the same.
   const period = sql`(ended - ended % ${sql.raw(String(periodMs))})`
   const rows = await heavy.rows<SumColumns & { period: number | string }>(sql`
     with ended as (${selectEnded(viewer, filter)})

@@ -1,4 +1,4 @@
-/** Archives in the storage. Only the newest is kept. */
+/** Archives in the storage. Only the newest archive is kept. */
 import type { Config } from '../../../platform/config/model'
 import { formatStamp } from '../../../platform/db/backups/manifest'
 import { getStorage } from '../../../platform/storage/open-storage'
@@ -20,7 +20,7 @@ export interface ArchiveFile {
   hasSecrets: boolean
 }
 
-/** The newest first. */
+/** Lists the archives, newest first. */
 export async function listArchiveFiles(config: Config): Promise<ArchiveFile[]> {
   const names = await listNames(config)
   const files: ArchiveFile[] = []
@@ -45,7 +45,7 @@ async function listNames(config: Config): Promise<string[]> {
 export const deleteArchiveFile = (config: Config, name: string) =>
   getStorage(config).delete(getArchiveKey(name))
 
-/** Deletes what an earlier job left unfinished. No other job writes here. */
+/** Deletes unfinished files of an earlier job. No other job writes here. */
 export async function deleteUnfinished(config: Config) {
   const names = await listNames(config)
   for (const name of names.filter(isUnfinished)) await deleteArchiveFile(config, name)

@@ -21,7 +21,7 @@ export const archiveJobs = (ctx: Context, contents: ArchiveContents): JobRegistr
   ),
 ]
 
-/** The archives before it are deleted, because they can be as large as the database. */
+/** Deletes older archives afterward, because each can be as large as the database. */
 async function writeArchive(
   ctx: Context,
   options: ArchiveContents & ArchiveOrder & { signal: AbortSignal },

@@ -17,7 +17,7 @@ export interface ArchiveOrder {
   withSecrets: boolean
 }
 
-/** A second attempt would only fail for the same reason. */
+/** A second attempt would fail for the same reason. */
 export const writeArchiveJob = defineJob<ArchiveOrder>('write_archive', {
   slots: 1,
   maxAttempts: 1,

@@ -1,4 +1,4 @@
-/** Exports of everything, which administrators make and download. */
+/** Full exports, which administrators create and download. */
 import { recordAudit } from '../../../accounts/audit/record'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireSession } from '../../../accounts/permissions/permission-rules'
@@ -30,7 +30,7 @@ export async function requestArchive(
   return { taskId: taskId ?? null }
 }
 
-/** The archive has what every user read, so an API key is not enough. */
+/** The archive contains the reading history of all users, so an API key is not enough. */
 export async function downloadArchive(
   ctx: Context,
   viewer: Viewer,

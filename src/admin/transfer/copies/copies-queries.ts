@@ -9,7 +9,7 @@ import type { Db } from '../../../platform/db/store'
 
 const booksAtOnce = 100
 
-/** What is copied: a library or a series. */
+/** The library or series to copy. */
 export interface CopySource {
   libraryId?: string
   seriesId?: string
@@ -62,7 +62,7 @@ export async function findSeriesLabels(db: Db, seriesIds: readonly string[]) {
   }
 }
 
-/** Also of libraries in the trash. */
+/** Also finds libraries in the trash. */
 export const listAllRoots = (db: Db) =>
   db
     .select({ id: libraryRoots.id, path: libraryRoots.path, libraryId: libraryRoots.libraryId })

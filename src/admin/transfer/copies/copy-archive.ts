@@ -1,4 +1,4 @@
-/** Copies ZIP archives with other metadata. The bytes of pages are copied as they are. */
+/** Copies ZIP archives and replaces their metadata. The bytes of pages are copied unchanged. */
 import { renameSync, rmSync, statSync } from 'node:fs'
 import type { ZipEntry } from '../../../media/archives/zip/central-directory'
 import { openZip, readZipEntry, type Zip } from '../../../media/archives/zip/zip'
@@ -8,20 +8,23 @@ import { getAttribute, getLocalName, parseXml, walkDescendants } from '../../../
 import { ZipWriter } from '../../../platform/lib/zip/zip-writer'
 import { findEntryData } from '../files/entry-data'
 
-/** The entry with the metadata, and what to write instead of it. */
+/** The entry with the metadata, and its replacement. */
 export interface Replacement {
-  /** The name of the entry, or of the new one. */
+  /** The name of the existing or new entry. */
   name: string
   text: string
 }
 
-/** Returns undefined if the archive has no place for the metadata. */
+/** Returns undefined if the archive has no entry that can contain the metadata. */
 export type FindReplacement = (zip: Zip) => Replacement | undefined
 
 const chunkBytes = 1024 * 1024
 const mimetype = 'mimetype'
 
-/** Returns false if `find` has no replacement. Throws `BadFile` for what is no whole ZIP archive. */
+/**
+ * Returns false if `find` has no replacement. Throws `BadFile` if the file is not a complete ZIP
+ * archive.
+ */
 export function copyArchive(source: string, target: string, find: FindReplacement): boolean {
   using file = new BookFile(source)
   const zip = openZip(file)
@@ -65,7 +68,7 @@ function writeEntries(out: ZipWriter, { zip, file, replacement }: Copied) {
   if (!isWritten) out.addStored(replacement.name, metadata)
 }
 
-/** The type of an EPUB is its first entry. */
+/** The first entry of an EPUB contains its media type. */
 const listInOrder = ({ entries }: Zip) => [
   ...entries.filter(({ name }) => name === mimetype).slice(0, 1),
   ...entries.filter(({ name }) => name !== mimetype),
@@ -84,7 +87,10 @@ function* readParts(file: BookFile, start: number, length: number): Generator<Bu
 
 const maxDocumentBytes = 16 * 1024 * 1024
 
-/** Finds an entry by its name in lower case. The one that is least deep counts. */
+/**
+ * Finds an entry by its lowercase name. If there are several, the one with the shallowest path is
+ * used.
+ */
 export function findByBaseName({ entries }: Zip, name: string): ZipEntry | undefined {
   const found = entries.filter((entry) => entry.name.toLowerCase().split('/').at(-1) === name)
   return found.toSorted((one, other) => countFolders(one) - countFolders(other))[0]

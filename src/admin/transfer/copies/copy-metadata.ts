@@ -1,4 +1,4 @@
-/** What is written into the copies of books, from the metadata of books and series. */
+/** Builds the metadata that is written into copies of books. */
 import type { ComicInfoValues } from '../../../media/metadata/write-comic-info'
 import type { SeriesJsonValues } from '../../../media/metadata/write-series-json'
 import type { EpubMetadata } from '../../../media/epub/write-metadata'
@@ -9,7 +9,7 @@ export interface DescribedBook extends CopiedBook {
   tags: readonly string[]
 }
 
-/** Words of ComicInfo for age ratings. Others have none. */
+/** Names that ComicInfo has for age ratings. There are no others. */
 const ageWords: Record<number, string> = {
   0: 'Everyone',
   3: 'Early Childhood',

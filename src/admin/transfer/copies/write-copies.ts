@@ -1,4 +1,7 @@
-/** Writes copies of books with the metadata of Quire. Never into a library, and never over a file. */
+/**
+ * Writes copies of books that contain Quire's metadata. Never writes into a library or over an
+ * existing file.
+ */
 import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Context } from '../../../context'
@@ -42,9 +45,9 @@ export interface CopyOptions {
 }
 
 export interface CopyReport {
-  /** The number of files. */
+  /** Number of files. */
   written: number
-  /** Paths below the target, with the reason. */
+  /** Paths below the target that failed, with the reason. */
   skipped: { path: string; reason: string }[]
 }
 
@@ -81,7 +84,7 @@ async function findSource({ db }: CopyContext, options: CopyOptions): Promise<Co
   return { libraryId }
 }
 
-/** Links are resolved, also those of folders above one that does not exist yet. */
+/** Resolves links, including those in the parents of a folder that does not exist yet. */
 function requireOutside(target: string, root: string) {
   const [copies, library] = [resolveLinks(target), resolveLinks(root)]
   if (!isWithin(copies, library) && !isWithin(library, copies)) return
@@ -99,7 +102,10 @@ function resolveLinks(path: string): string {
 const isWithin = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-/** Folders below the target. Only libraries with several folders need names for them. */
+/**
+ * Folders below the target. They need the name of the library folder only if the library has
+ * several.
+ */
 function nameFolders(roots: Awaited<ReturnType<typeof listAllRoots>>): Map<string, string> {
   const names = new Map<string, string>()
   for (const ofLibrary of Map.groupBy(roots, ({ libraryId }) => libraryId).values()) {
@@ -113,7 +119,7 @@ interface Copying {
   to: string
   options: CopyOptions
   report: CopyReport
-  /** Targets of this export. */
+  /** Target paths that this export has already handled. */
   seen: Set<string>
 }
 
@@ -122,7 +128,7 @@ function writeCopy(described: DescribedBook, { to, options: { format }, report, 
   const isOfSeries = format === 'series-json'
   const path = isOfSeries ? join(dirname(relativePath), 'series.json') : relativePath
   const target = join(to, path)
-  // The books of a series share its file.
+  // All books of a series share its `series.json`.
   if (seen.has(target)) return
   seen.add(target)
   const reason = isOfSeries ? writeSeries(described, target) : copyBook(described, target, format)
@@ -130,7 +136,7 @@ function writeCopy(described: DescribedBook, { to, options: { format }, report, 
   else report.skipped.push({ path, reason })
 }
 
-/** Returns the reason why nothing was written. */
+/** Returns undefined, or the reason why nothing was written. */
 function writeSeries(described: DescribedBook, target: string) {
   if (existsSync(target)) return 'already exists'
   mkdirSync(dirname(target), { recursive: true })
@@ -156,7 +162,7 @@ function copyBook(described: DescribedBook, target: string, format: 'comicinfo' 
   }
 }
 
-/** The metadata needs little; the rest is as large as the book. */
+/** The metadata takes little space; the rest is as large as the book. */
 const reservedBytes = 4 * 1024 * 1024
 
 function requireSpace(target: string, size: number) {

@@ -1,4 +1,4 @@
-/** A JSON Schema of an export of everything: one definition for the lines of each file. */
+/** JSON Schema of a full export, with one definition for the lines of each file. */
 import { exportVersion } from '../line-kinds'
 import type { ExportedTable, ExportKind } from './kind'
 import { describeMembers, type Member, type MemberType } from './members'
@@ -8,7 +8,7 @@ export type Schema = Record<string, unknown>
 interface Described {
   content: 'everything' | 'person'
   kinds: readonly ExportKind[]
-  /** Definitions of other files by name. */
+  /** Definitions of other files, keyed by name. */
   others?: Record<string, Schema>
 }
 

@@ -1,4 +1,4 @@
-/** The files of covers in an archive. */
+/** Cover files in an archive. */
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { getUploadKey } from '../../../artwork/thumbnails/picture-keys'
@@ -12,7 +12,7 @@ interface CoverFiles {
   folder: string
   isCover: (fileName: string) => boolean
   applies: boolean
-  /** Their number according to the header. */
+  /** Number of files according to the header. */
   expected: unknown
 }
 

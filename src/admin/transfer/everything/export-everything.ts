@@ -1,4 +1,4 @@
-/** Exports all that the library knows and everybody did, as it is at one moment. */
+/** Exports the whole library and all user data, as a snapshot of one moment. */
 import type { Context } from '../../../context'
 import { getUploadKey, uploadedCoversFolder } from '../../../artwork/thumbnails/picture-keys'
 import type { Config } from '../../../platform/config/model'
@@ -66,9 +66,9 @@ interface KindWork {
   db: Db
   out: ArchiveWriter
   kind: ExportKind
-  /** The books and series whose records are written; all if omitted. */
+  /** Books and series whose records are written. If omitted, all are written. */
   numbers?: OwnerNumbers
-  /** Hides what is not for the person who gets the export. */
+  /** Removes data that the recipient of the export must not see. */
   hide?: (row: Row) => Row
 }
 
@@ -88,7 +88,10 @@ export async function writeKind(
   }
 }
 
-/** Returns their number. Uploads of deleted books wait for their return, and belong to it. */
+/**
+ * Returns the number of files. Uploads of deleted books are included, because they are kept for the
+ * books' return.
+ */
 async function addCovers(
   { config }: EverythingContext,
   out: ArchiveWriter,
@@ -103,7 +106,7 @@ async function addCovers(
   return packCoverFiles(config, out, { names, signal: options.signal })
 }
 
-/** Returns the number of those that are there. */
+/** Returns the number of files that exist. */
 export async function packCoverFiles(
   config: Config,
   out: ArchiveWriter,

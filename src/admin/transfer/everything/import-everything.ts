@@ -1,6 +1,6 @@
 /**
- * Imports an export of everything into an empty installation, in one transaction: all of it, or
- * nothing. Records keep their IDs.
+ * Imports a full export into an empty installation, in a single transaction. Records keep their
+ * IDs.
  */
 import { existsSync } from 'node:fs'
 import type { Context } from '../../../context'
@@ -18,18 +18,18 @@ export interface EverythingImport {
   kinds: readonly ExportKind[]
   /** The unpacked archive. */
   folder: string
-  /** Folders of the export and what they are called here. */
+  /** Folders in the export, and the corresponding folders here. */
   maps: readonly FolderMap[]
   isCover: (fileName: string) => boolean
-  /** If false, everything is done and then undone. */
+  /** If false, the import is rolled back at the end. */
   applies: boolean
 }
 
 export interface EverythingReport {
-  /** The number of records by file. */
+  /** Number of records by file. */
   records: Record<string, number>
   covers: number
-  /** Folders of libraries. */
+  /** Folders of the imported libraries. */
   folders: string[]
   missingFolders: string[]
   /** Names of users who need a new password. */
@@ -40,7 +40,7 @@ type ImportContext = Pick<Context, 'db' | 'write' | 'config' | 'clock' | 'refres
 
 class Undone extends Error {}
 
-/** Throws `ImportRefused`. Nothing has changed then. */
+/** Throws `ImportRefused`. In that case, nothing has changed. */
 export async function importEverything(
   ctx: ImportContext,
   options: EverythingImport,
@@ -53,7 +53,7 @@ export async function importEverything(
     missingFolders: [],
     withoutPassword: [],
   }
-  // Before files of another installation are replaced.
+  // Runs before files of another installation are replaced.
   await requireEmpty(ctx.db, options.kinds)
   const added = await addCoverFiles(ctx.config, { ...options, expected: covers })
   report.covers = added.length
@@ -118,7 +118,7 @@ async function importKind(tx: Tx, kind: ExportKind, { options, report, now }: Ki
   if (count > 0) report.records[kind.name] = count
 }
 
-/** Adds what a person has to know. */
+/** Adds information that the user needs. */
 function describe({ kind }: Format, records: readonly ParsedRecord[], report: EverythingReport) {
   const rows = records.map(({ row }) => row)
   if (kind.name === 'users') {

@@ -1,6 +1,6 @@
 /**
- * The kinds of records in an export of everything. Each kind is one file and one table. The list of
- * kinds is in `cli/transfer/kinds`, because it names tables of every module.
+ * Kinds of records in a full export. Each kind is one file and one table. The list of kinds is in
+ * `cli/transfer/kinds`, because it refers to tables of every module.
  */
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
@@ -9,12 +9,12 @@ import type { Tx } from '../../../platform/db/store'
 /** A row of any table. */
 export type Row = Record<string, unknown>
 
-/** A column as it is in the code. */
+/** The name of a column in the code. */
 type ColumnName = string
 
 export interface ExportedTable {
   table: PgTable
-  /** Names of members that differ from what `describeMembers` makes of the column. */
+  /** Member names that differ from those that `describeMembers` derives from the columns. */
   names?: Record<ColumnName, string>
   /** Columns that are not exported, with the reason. */
   leftOut?: Record<ColumnName, string>
@@ -24,20 +24,20 @@ export interface ExportedTable {
   missing?: Record<ColumnName, unknown>
   /** Columns with absolute paths, which an import can map to other folders. */
   folders?: readonly ColumnName[]
-  /** Columns with paths below a folder. */
+  /** Columns with paths relative to a folder. */
   relativePaths?: readonly ColumnName[]
-  /** Members that other programs need and an import ignores. */
+  /** Members for other programs. An import ignores them. */
   extras?: () => Record<string, SQL>
 }
 
 /** Rows of another table that are members of each record. */
 export interface NestedTable extends ExportedTable {
   member: string
-  /** The column that refers to the record: its row number `n`, or its ID. */
+  /** The column that refers to the record, by its row number `n` or its ID. */
   by: ColumnName
-  /** A list of records in this order. Otherwise there is at most one. */
+  /** True for a list of records in this order. Otherwise, there is at most one record. */
   orderBy?: readonly ColumnName[]
-  /** Only these rows are members. */
+  /** Includes only these rows. */
   where?: () => SQL | undefined
 }
 
@@ -46,22 +46,24 @@ export type Owner = 'books' | 'series'
 export interface ExportKind extends ExportedTable {
   /** The name of the file, without `.jsonl`. */
   name: string
-  /** What a record is, for the documentation. */
+  /** Description of a record, for the documentation. */
   about: string
-  /** The whole file is exported only with secrets. */
+  /** True if the whole file is exported only with secrets. */
   isSecret?: true
-  /** Only these rows belong to the kind. */
+  /** Includes only these rows in the kind. */
   where?: () => SQL | undefined
-  /** Written in the order of these records, as the import of reading expects. */
+  /** Writes records in the order of these, as the import of reading data expects. */
   of?: readonly Owner[]
-  /** The order of the records, if not that of the primary key. */
+  /** The order of the records, if it differs from that of the primary key. */
   orderBy?: readonly ColumnName[]
   nested?: readonly NestedTable[]
-  /** Records that are read or stored at once, if the usual number would take too much memory. */
+  /**
+   * Number of records that are read or stored at once, if the default would take too much memory.
+   */
   atOnce?: number
-  /** Throws `WrongValue` for a row that could do harm. */
+  /** Throws `WrongValue` for a row that could be harmful. */
   check?: (row: Record<string, unknown>) => void
-  /** Runs after rows were stored by an import. */
+  /** Runs after an import has stored rows. */
   onStored?: (tx: Tx, rows: readonly Row[], now: Date) => Promise<void>
 }
 

@@ -7,7 +7,7 @@ export interface FolderMap {
   to: string
 }
 
-/** Replaces the beginning of absolute paths. Of several that match, the longest counts. */
+/** Replaces the beginning of absolute paths. If several folders match, the longest one applies. */
 export function mapFolders(format: Format, record: ParsedRecord, maps: readonly FolderMap[]) {
   mapRow(format.kind, record.row, maps)
   for (const [index, { of }] of format.nested.entries()) {

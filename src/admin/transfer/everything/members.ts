@@ -1,4 +1,4 @@
-/** The members of records, which follow from the columns of the tables. */
+/** Members of records, derived from the columns of the tables. */
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -13,10 +13,10 @@ export interface Member {
   column: string
   type: MemberType
   isNullable: boolean
-  /** A record without the member gets a default. */
+  /** If a record lacks the member, it gets a default value. */
   hasDefault: boolean
   isSecret: boolean
-  /** The values that a text can have. */
+  /** The possible values of a text. */
   words?: readonly string[]
   /** The table that the member refers to. */
   refersTo?: string
@@ -61,10 +61,10 @@ export const getColumn = (table: PgTable, name: string): PgColumn => {
 
 type Described = ExportedTable & Partial<Pick<NestedTable, 'by'>> & Pick<ExportKind, 'of'>
 
-/** Row numbers are left out, because every database has its own. */
+/** Row numbers are omitted, because every database assigns its own. */
 const rowNumber = 'n'
 
-/** The book of a row that refers to it by its number. */
+/** The book of a row that refers to the book by row number. */
 const ofBook: Member = {
   name: 'book',
   column: 'bookId',
@@ -97,7 +97,10 @@ interface DescribedColumn {
   refersTo: string | undefined
 }
 
-/** IDs of records of other files are named after them: `userId` is `user`. */
+/**
+ * Members with IDs of records in other files are named after those records: `userId` becomes
+ * `user`.
+ */
 function describeMember(
   { names = {}, secrets = [] }: Described,
   { column, definition, refersTo }: DescribedColumn,

@@ -1,4 +1,4 @@
-/** How records are written to and read from lines. */
+/** Formats records as lines, and parses lines. */
 import { isAbsolute } from 'node:path'
 import {
   anything,
@@ -17,7 +17,7 @@ import type { ExportedTable, ExportKind, NestedTable, Row } from './kind'
 import { describeMembers, type Member } from './members'
 import { getNestedKey } from './records-queries'
 
-/** What is known of a kind, so that it is computed only once. */
+/** Derived information about a kind, which is computed only once. */
 export interface Format {
   kind: ExportKind
   members: Member[]
@@ -95,7 +95,7 @@ function parseMembers(table: ExportedTable, members: readonly Member[], given: R
     if (value !== undefined && value !== null) {
       row[member.column] = checkMember(member.name, getCheck(member), given)
     } else if (member.isNullable) row[member.column] = null
-    // Older exports lack members of newer columns.
+    // Older exports lack the members of newer columns.
     else if (value === null || !(member.hasDefault || member.column in row))
       refuseMember(member.name, 'is missing')
   }
@@ -104,7 +104,7 @@ function parseMembers(table: ExportedTable, members: readonly Member[], given: R
   return row
 }
 
-/** A path must not lead out of its folder. The folder itself is empty. */
+/** A path must not refer to anything outside its folder. The folder itself is the empty path. */
 function requireRelative(column: string, value: unknown) {
   if (typeof value !== 'string' || value === '') return
   const parts = value.split('/')

@@ -1,4 +1,4 @@
-/** Reads the records of a kind in slices, so that their number does not matter. */
+/** Reads the records of a kind in slices, so that memory use does not depend on their number. */
 import { and, asc, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { books } from '../../../catalog/books/schema'
@@ -55,7 +55,7 @@ const selectRows = (db: Db, { table, extras }: Pick<ExportKind, 'table' | 'extra
     .from(table as typeof books)
     .where(where) as unknown as RowQuery
 
-/** The part of a query that is used here. */
+/** The part of a query builder that is used here. */
 interface RowQuery extends PromiseLike<Row[]> {
   orderBy(...columns: SQL[]): RowQuery & { limit(count: number): Promise<Row[]> }
 }
@@ -65,7 +65,7 @@ const owners = {
   series: { table: series, column: 'seriesId', n: series.n, id: series.id },
 } as const
 
-/** First the rows of all books, then those of all series. */
+/** Lists the rows of all books first, then those of all series. */
 async function* readByOwner(
   db: Db,
   kind: ExportKind,
@@ -137,7 +137,7 @@ async function readRowsOf(
   })
 }
 
-/** Returns the nested rows of each of these rows, by the value of `n` or `id`. */
+/** Returns the nested rows of each of these rows, keyed by `n` or `id`. */
 export async function readNested(db: Db, nested: NestedTable, rows: readonly Row[]) {
   const { table, by, orderBy = [] } = nested
   const column = getColumn(table, by)
@@ -150,7 +150,7 @@ export async function readNested(db: Db, nested: NestedTable, rows: readonly Row
 
 export const getNestedKey = ({ by }: NestedTable) => (by === 'n' ? 'n' : 'id')
 
-/** Row numbers of stored books or series by ID. */
+/** Returns the row numbers of stored books or series, keyed by ID. */
 export async function findRowNumbers(db: Db, owner: Owner, ids: readonly string[]) {
   const { table, n, id } = owners[owner]
   const query = db.select({ n, id }).from(table as typeof books)

@@ -12,7 +12,7 @@ import { findRowNumbers, getNestedKey } from './records-queries'
 /** SQLite allows 32,766 parameters in a statement. */
 const maxParameters = 30_000
 
-/** The lines of the records, for messages. */
+/** Line numbers of the records, for messages. */
 interface Place {
   name: string
   from: number
@@ -73,31 +73,31 @@ class UnknownBook extends Error {}
 async function insertRows(tx: Tx, table: PgTable, rows: readonly Row[]) {
   const [first] = rows
   if (!first) return
-  // The statement also names the columns that are missing here.
+  // The statement also contains the columns that are missing from the record.
   const perRow = Math.max(Object.keys(first).length, 1) + 8
   for (const slice of splitIntoSlices(rows, Math.floor(maxParameters / perRow))) {
     await tx.insert(table).values(slice)
   }
 }
 
-/** Returns undefined for an error that the record did not cause. */
+/** Returns undefined if the error was not caused by the record. */
 function describeViolation(error: unknown): string | undefined {
   if (error instanceof UnknownBook) return 'a book is not listed'
   const { cause, code, message } = error as Partial<NodeJS.ErrnoException>
   const inner = (cause ?? {}) as { code?: string; message?: string }
   const word = inner.code ?? code ?? ''
-  // Classes 22 and 23 of PostgreSQL: wrong values, and violated constraints.
+  // PostgreSQL error classes. 22: invalid values; 23: violated constraints.
   const isData = /^(22|23)\w{3}$/.test(word) || /^SQLITE_(CONSTRAINT|MISMATCH|RANGE)/.test(word)
   return isData ? (inner.message ?? message) : undefined
 }
 
-/** Rows that refer to rows of the same table, which may come later. */
+/** Rows that refer to rows of the same table, which may be stored later. */
 export type SelfLinks = { id: string; column: string; to: unknown }[]
 
 const listSelfMembers = ({ kind, members }: Format): Member[] =>
   members.filter(({ refersTo }) => refersTo === getTableName(kind.table))
 
-/** Takes these references out of the records. */
+/** Removes these references from the records. */
 export function takeSelfLinks(format: Format, records: readonly ParsedRecord[]): SelfLinks {
   const links: SelfLinks = []
   for (const { column } of listSelfMembers(format)) {

@@ -1,4 +1,4 @@
-/** Writes an export into a folder or a ZIP file, which appears when it is complete. */
+/** Writes an export into a folder or a ZIP file, which appears only once it is complete. */
 import {
   copyFileSync,
   existsSync,
@@ -13,28 +13,28 @@ import { syncToDisk } from '../../../platform/db/backups/manifest'
 import { ZipWriter } from '../../../platform/lib/zip/zip-writer'
 import { LineWriter } from './line-writer'
 
-/** The export cannot be made. */
+/** The export cannot be created. The message states the reason. */
 export class ExportRefused extends Error {
   override name = 'ExportRefused'
 }
 
 export interface ArchiveWriter {
-  /** Appends a line to `NAME.jsonl`. All lines of a file follow each other. */
+  /** Appends a line to `NAME.jsonl`. All lines of a file must be written one after another. */
   write(name: string, value: object): void
-  /** The number of lines by file. */
+  /** Number of lines by file. */
   readonly counts: Record<string, number>
   addText(name: string, text: string): void
   /** `name` can be in a folder. */
   addFile(name: string, path: string): void
-  /** Makes the archive appear. */
+  /** Completes the archive and moves it to its final path. */
   finish(): void
-  /** Removes what is not finished. */
+  /** Removes an unfinished archive. */
   close(): void
 }
 
 export const isZipName = (path: string) => /\.zip$/i.test(path)
 
-/** Throws `ExportRefused` if there already is one. */
+/** Throws `ExportRefused` if the target already exists. */
 export function createArchive(path: string, time: Date): ArchiveWriter {
   if (existsSync(path)) {
     const kind = isZipName(path) ? 'name' : 'folder'

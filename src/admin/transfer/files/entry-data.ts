@@ -3,7 +3,9 @@ import type { BookFile } from '../../../media/contents/book-file'
 
 const localHeaderBytes = 30
 
-/** Returns where the packed bytes of an entry start. Throws `BadFile` if the file ends before. */
+/**
+ * Returns the offset of an entry's compressed bytes. Throws `BadFile` if the file ends before it.
+ */
 export function findEntryData(file: BookFile, { offset, packedSize }: ZipEntry): number {
   const header = file.read(offset, localHeaderBytes)
   const start = offset + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)

@@ -1,9 +1,9 @@
-/** Reads the lines of an export file one after the other. */
+/** Reads the lines of an export file one after another. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { WrongValue } from '../checks'
 
-/** The export cannot be imported. */
+/** The export cannot be imported. The message states the reason. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused'
 }
@@ -11,7 +11,10 @@ export class ImportRefused extends Error {
 const maxLineBytes = 16 * 1024 * 1024
 const chunkBytes = 256 * 1024
 
-/** Throws `ImportRefused`. Opening a pipe could wait for ever, and a device may have no end. */
+/**
+ * Throws `ImportRefused` unless the path is a regular file. Opening a pipe could block forever, and
+ * reading a device might never end.
+ */
 export function requireRegularFile(path: string) {
   if (statSync(path).isFile()) return
   throw new ImportRefused(
@@ -34,7 +37,7 @@ export class LineReader<Value> {
     this.#advance()
   }
 
-  /** The next value, or undefined at the end. */
+  /** Returns the next value, or undefined at the end. */
   peek(): Value | undefined {
     return this.#next
   }
@@ -45,14 +48,14 @@ export class LineReader<Value> {
     return value
   }
 
-  /** Takes values as long as they match. */
+  /** Consumes values as long as they match. */
   takeWhile(matches: (value: Value) => boolean): Value[] {
     const taken: Value[] = []
     while (this.#next !== undefined && matches(this.#next)) taken.push(this.take()!)
     return taken
   }
 
-  /** Refuses the next line. */
+  /** Rejects the next line. */
   refuse(reason: string): never {
     throw new ImportRefused(
       `Line ${this.#number} of ${this.#name} cannot be imported: ${reason}. The file is damaged or was changed. Nothing was imported.`,
@@ -90,7 +93,7 @@ function* readLines(path: string): Generator<string> {
   requireRegularFile(path)
   const descriptor = openSync(path, 'r')
   try {
-    // The beginning of a line whose end has not been read. Joined once.
+    // Chunks of a line whose end has not been read yet. They are joined only once.
     let parts: Buffer[] = []
     let partBytes = 0
     for (;;) {

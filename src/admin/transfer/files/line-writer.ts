@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const bufferedCharacters = 256 * 1024
 
-/** Files below one folder, opened when their first line is written. */
+/** Files in one folder. Each is opened when its first line is written. */
 export class LineWriter {
   readonly #folder: string
   readonly #files = new Map<string, { descriptor: number; text: string; lines: number }>()
@@ -20,7 +20,7 @@ export class LineWriter {
     if (file.text.length >= bufferedCharacters) this.#flush(file)
   }
 
-  /** The number of lines by file. */
+  /** Number of lines by file. */
   get counts(): Record<string, number> {
     return Object.fromEntries([...this.#files].map(([name, { lines }]) => [name, lines]))
   }

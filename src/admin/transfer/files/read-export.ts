@@ -1,4 +1,7 @@
-/** Reads an export in slices, so that its size does not matter. Knows no database. */
+/**
+ * Reads an export in slices, so that memory use does not depend on its size. Does not access the
+ * database.
+ */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -22,7 +25,7 @@ import { countLines, ImportRefused, LineReader, requireRegularFile } from './lin
 
 const itemsAtOnce = 100
 const linesAtOnce = 5_000
-/** They are imported in one transaction. */
+/** Limited, because they are imported in one transaction. */
 const maxLinesOfItem = 500_000
 const maxHeaderBytes = 1024 * 1024
 
@@ -64,11 +67,11 @@ export function readHeader(folder: string): Header {
 
 interface Header {
   quireExport?: unknown
-  /** `everything`, or nothing for an export of reading. */
+  /** `everything`, or undefined for an export of reading data. */
   content?: unknown
-  /** The number of cover files. */
+  /** Number of cover files. */
   covers?: unknown
-  /** The number of lines by file. */
+  /** Number of lines by file. */
   lines?: unknown
 }
 
@@ -81,7 +84,7 @@ function parseHeader(text: string): Header {
   }
 }
 
-/** A copy that was interrupted lacks files, or ends after some line of one. */
+/** If copying the export was interrupted, files are missing or end after one of their lines. */
 function checkLineCounts(folder: string, lines: unknown) {
   for (const [name, written] of Object.entries(lines ?? {}) as [string, unknown][]) {
     if (!/^[a-z_]+$/.test(name) || typeof written !== 'number') continue
@@ -95,7 +98,7 @@ function checkLineCounts(folder: string, lines: unknown) {
 
 type Readers = Map<LineKind, LineReader<Line>>
 
-/** Throws `ImportRefused` for a line that no export contains. */
+/** Throws `ImportRefused` for a line that no export can contain. */
 export function* readParts(folder: string): Generator<Part> {
   const kinds: LineKind[] = [...new Set([...ofBooks, ...ofSeries])]
   const readers: Readers = new Map(
@@ -137,7 +140,7 @@ function* readItems(folder: string, { name, of, readers }: Items) {
     const items: (BookLine | SeriesLine)[] = []
     const lines = new Map<string, LinesOfItem>()
     let count = 0
-    // An item that is listed twice begins the next slice, and has no lines there.
+    // An item that is listed twice starts the next slice, and has no lines there.
     for (let next = reader.peek(); next && !lines.has(next.id); next = reader.peek()) {
       if (items.length >= itemsAtOnce || count >= linesAtOnce) break
       const item = reader.take()!

@@ -1,4 +1,4 @@
-/** Unpacks a ZIP file with an export. Its content is not trusted. */
+/** Unpacks a ZIP file that contains an export. Its content is untrusted. */
 import { createReadStream, createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
@@ -12,7 +12,7 @@ import { formatMegabytes, getFreeBytes } from '../../../platform/db/backups/disk
 import { findEntryData } from './entry-data'
 import { ImportRefused } from './line-reader'
 
-/** All files that an export can have. */
+/** All files that an export can contain. */
 const knownName =
   /^(export\.json|export\.schema\.json|README\.txt|[a-z_]+\.jsonl|covers\/[\w-]+\.\w+)$/
 
@@ -64,7 +64,7 @@ function checkSpace(path: string, folder: string, entries: readonly ZipEntry[]) 
 
 interface Unpacked {
   entry: ZipEntry
-  /** Where its bytes are in the archive. */
+  /** Offset of its bytes in the archive. */
   start: number
   to: string
 }
@@ -76,7 +76,8 @@ async function unpackEntry(path: string, { entry, start, to }: Unpacked) {
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
       crc = crc32(chunk, crc)
-      // Never more than the directory says, however much it unpacks to.
+      // Never writes more than the size in the directory, regardless of how much the entry unpacks
+      // to.
       if (size > entry.size) done(new DamagedEntry())
       else done(null, chunk)
     },

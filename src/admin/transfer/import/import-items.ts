@@ -54,7 +54,7 @@ const isReading = (kind: LineKind) => readingKinds.has(kind)
 const compareByTime = (one: Line, other: Line) =>
   Number(other.row['positionAt']) - Number(one.row['positionAt'])
 
-/** Returns the reading of each account. */
+/** Returns the reading data of each account. */
 function listReadings(state: ImportState, lines: LinesOfItem): Map<string, Reading> {
   const rowsOf = (kind: LineKind) => state.groupByUser(lines.get(kind) ?? [])
   const [progress, completions, events] = [
@@ -65,7 +65,7 @@ function listReadings(state: ImportState, lines: LinesOfItem): Map<string, Readi
   const users = new Set([...progress.keys(), ...completions.keys(), ...events.keys()])
   return new Map(
     [...users].map((userId) => {
-      // Two users of the export may be one account.
+      // Two users of the export may be mapped to the same account.
       const [position] = (progress.get(userId) ?? []).toSorted(compareByTime)
       const counted = { completions: 0, lastCompletedAt: null }
       const reading = {
@@ -78,7 +78,7 @@ function listReadings(state: ImportState, lines: LinesOfItem): Map<string, Readi
   )
 }
 
-/** The rows of all imported users. */
+/** Finds the rows of all imported users. */
 function listRows(state: ImportState, lines: LinesOfItem, kind: LineKind): Row[] {
   return (lines.get(kind) ?? []).flatMap(({ user, row }) => {
     const userId = state.findUser(user)
@@ -108,7 +108,7 @@ const preservedKinds = {
   preferences: 'preference',
 } as const satisfies Partial<Record<LineKind, PreservedKind>>
 
-/** Keeps everything until a scan finds the book, and remembers its series for the same reason. */
+/** Keeps everything until a scan finds the book. The series is stored for the same reason. */
 async function waitForBook(tx: Tx, state: ImportState, { line, lines, now }: ImportedBook) {
   const { identity, series } = line
   for (const kind of lines.keys()) {
@@ -121,7 +121,7 @@ async function waitForBook(tx: Tx, state: ImportState, { line, lines, now }: Imp
 interface WaitingRows {
   kind: LineKind
   identity: string
-  /** With `userId`. */
+  /** The row, with `userId`. */
   rows: readonly Row[]
   now: Date
 }

@@ -1,4 +1,4 @@
-/** Imports what belongs to a user and not to one book: the queue, settings and lists. */
+/** Imports data that belongs to a user rather than to one book: the queue, settings and lists. */
 import { and, eq, max, sql } from 'drizzle-orm'
 import { findSameGroup } from '../../../accounts/access/groups'
 import { system } from '../../../accounts/permissions/model'
@@ -29,7 +29,7 @@ const findItem = (state: ImportState, { book, series }: Line): Place | undefined
   return series === null ? undefined : state.findPlace('series', series)
 }
 
-/** Appends to the queues, in the order of the export. Entries that are there keep their place. */
+/** Appends to the queues in the order of the export. Existing entries keep their positions. */
 export async function importWanted(
   tx: Tx,
   state: ImportState,
@@ -60,7 +60,7 @@ async function findLastPosition(tx: Tx, userId: string) {
   return row?.last ?? 0
 }
 
-/** Profiles that are here are kept. Choices of series in the export then mean those. */
+/** Existing profiles are kept. Settings of series in the export then refer to them. */
 export async function importProfiles(tx: Tx, state: ImportState, lines: readonly Line[]) {
   for (const { user, row } of lines) {
     const userId = state.findUser(user)
@@ -71,7 +71,7 @@ export async function importProfiles(tx: Tx, state: ImportState, lines: readonly
   }
 }
 
-/** Translates the ID of a profile in the export to the one here. */
+/** Maps the ID of a profile in the export to the corresponding profile here. */
 const translateValue = (state: ImportState, userId: string, { key, value }: Line['row']) =>
   key === profileKey ? (state.profileIds.get(`${userId} ${String(value)}`) ?? value) : value
 
@@ -119,7 +119,7 @@ async function importLibrarySetting(
 const hasLibrary = async (tx: Tx, id: string) =>
   isUuid(id) && (await tx.$count(libraries, eq(libraries.id, id))) > 0
 
-/** A newer version may have conditions that this one does not know. */
+/** The condition may come from a newer version and be unknown to this one. */
 function isKnownCondition(compileTest: ListKind['compileTest'], condition: StoredCondition) {
   try {
     compileTest(system, condition)
@@ -183,14 +183,14 @@ async function keepWaitingEntries(tx: Tx, { list, listId, places, now }: Waiting
           userId: null,
           identity: place.identity,
           kind: 'listEntry' as const,
-          // No book has the ID of the list.
+          // The ID belongs to the list, so no book has it.
           row: { listId, itemId: listId, position: index + 1, addedAt: list.items[index]!.addedAt },
         },
   )
   await addPreserved(tx, waiting, now)
 }
 
-/** Groups that are not here are left out. */
+/** Groups that do not exist here are skipped. */
 async function findGroups(tx: Tx, groups: ListLine['groups']) {
   const found: { groupId: string; canEdit: boolean }[] = []
   for (const { canEdit, ...group } of groups) {
@@ -200,7 +200,7 @@ async function findGroups(tx: Tx, groups: ListLine['groups']) {
   return found
 }
 
-/** Identities of books and series that wait for their return to the list. */
+/** Identities of missing books and series, which are added back to the list when they return. */
 async function findWaitingIdentities(tx: Tx, listId: string): Promise<Set<string>> {
   const isOfList = eq(sql`(${preservedItems.value} ->> 'listId')`, listId)
   const rows = await tx

@@ -1,6 +1,6 @@
 /**
- * Imports what users made from an export. Only adds: the newest position wins, completions and
- * everything else are united, and importing again changes nothing. The first pass over the files
+ * Imports user data from an export. Never removes data: the newest position wins, completions and
+ * all other data are merged, and importing again changes nothing. The first pass over the files
  * writes nothing, so a damaged export changes nothing.
  */
 import type { Context } from '../../../context'
@@ -21,9 +21,9 @@ type ImportContext = Pick<Context, 'write' | 'db' | 'clock'>
 
 export interface ImportOptions {
   folder: string
-  /** Accounts here by name in the export. If it is empty, all users are imported. */
+  /** Maps user names in the export to accounts here. If empty, all users are imported. */
   users: ReadonlyMap<string, string>
-  /** If false, everything is done and then undone. */
+  /** If false, the import is rolled back at the end. */
   applies: boolean
 }
 
@@ -60,8 +60,8 @@ async function writeOrUndo(
 }
 
 /**
- * The same account has the same ID, or else the same name. An account that has the ID of one user
- * is not that of another who took its name.
+ * Finds the account with the same ID, or else the same name. An account whose ID belongs to one
+ * user of the export is not used for another user who has its name.
  */
 async function findAccounts(
   { db }: ImportContext,

@@ -1,27 +1,27 @@
-/** What an import knows and counts. */
+/** State and counts of an import. */
 import { isUuid } from '../../../platform/http/shapes'
 import type { BookLine, Line } from '../line-kinds'
 import type { MatchedBook } from './match-books'
 
 export interface ImportReport {
   books: number
-  /** Titles or paths of books that are not here. What users did with them is kept. */
+  /** Titles or paths of books that do not exist here. Their user data is kept. */
   waiting: string[]
-  /** Lines that were imported or already known. */
+  /** Number of lines that were imported or already known. */
   lines: number
   lists: number
-  /** Names of users in the export that have no account here, with their lines. */
+  /** Names of users in the export that have no account here, with their number of lines. */
   withoutAccount: Map<string, number>
-  /** Names of smart lists whose condition this version does not know. */
+  /** Names of smart lists whose condition is unknown to this version. */
   unknownLists: string[]
-  /** Settings of libraries that are not here. */
+  /** Number of settings for libraries that do not exist here. */
   withoutLibrary: number
 }
 
 /** A book or series of the export. */
 export type Place =
   | { isHere: true; kind: 'book' | 'series'; id: string }
-  /** `identity`: user data is kept under it until a scan finds the book. */
+  /** `identity`: key under which user data is kept until a scan finds the book. */
   | { isHere: false; identity: string }
 
 export class ImportState {
@@ -34,7 +34,7 @@ export class ImportState {
     unknownLists: [],
     withoutLibrary: 0,
   }
-  /** IDs of reading profiles here, by account and ID in the export. */
+  /** IDs of reading profiles here, keyed by account and by ID in the export. */
   readonly profileIds = new Map<string, string>()
   /** Series whose progress changed, by user. */
   readonly changedSeries = new Map<string, Set<string>>()
@@ -87,7 +87,7 @@ export class ImportState {
     else this.report.waiting.push(line.path ?? (line.title || line.identity))
   }
 
-  /** A series without the same ID here is the one that has its books. */
+  /** A series whose ID does not exist here corresponds to the series that contains its books. */
   addSeries(id: string, isHere: boolean) {
     if (isHere) this.#series.set(id, id)
   }
@@ -97,7 +97,7 @@ export class ImportState {
     return book && 'seriesId' in book ? book : undefined
   }
 
-  /** Returns undefined for an item that the export does not list. */
+  /** Returns undefined for an item that is not listed in the export. */
   findPlace(kind: 'book' | 'series', exported: string): Place | undefined {
     if (kind === 'series') {
       const id = this.#series.get(exported)

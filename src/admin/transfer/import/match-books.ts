@@ -15,7 +15,7 @@ export interface MatchedBook {
 
 const matched = { id: books.id, seriesId: books.seriesId }
 
-/** Returns the book for each ID in the export. Books that are not there are missing. */
+/** Returns the matching book for each ID in the export. IDs without a matching book are absent. */
 export async function matchBooks(
   db: Db,
   lines: readonly BookLine[],
@@ -44,7 +44,9 @@ async function matchById(db: Db, lines: readonly BookLine[], found: Found) {
   }
 }
 
-/** Of several copies, prefers one that is present, and then the one with the same path. */
+/**
+ * If there are several copies, prefers one that is present, and then the one with the same path.
+ */
 async function matchByContent(db: Db, lines: readonly BookLine[], found: Found) {
   const hashes = [...new Set(lines.flatMap(({ contentHash }) => contentHash ?? []))]
   if (hashes.length === 0) return
@@ -93,7 +95,7 @@ async function matchByPath(db: Db, lines: readonly BookLine[], found: Found) {
   }
 }
 
-/** Returns the series that are here under the same ID. */
+/** Returns the series that exist here under the same ID. */
 export async function matchSeries(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: series.id })

@@ -1,4 +1,4 @@
-/** Exports everything that one person made and did, as it is at one moment. */
+/** Exports all data of one user, as a snapshot of one moment. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { findViewerOfUser } from '../../../accounts/users/viewer-of-user'
 import type { Context } from '../../../context'
@@ -71,7 +71,7 @@ interface Work {
   kinds: readonly ExportKind[]
 }
 
-/** Returns the names of the files of covers. */
+/** Returns the file names of the covers. */
 async function writeAll(options: PersonExport, { db, out, kinds }: Work): Promise<string[]> {
   const { viewer, ownKinds, signal } = options
   const numbers = {
@@ -115,7 +115,7 @@ async function writeSeries({ viewer, signal }: PersonExport, { db, out, numbers 
 }
 
 async function writeBooks({ viewer, signal }: PersonExport, { db, out, numbers }: ItemWork) {
-  // As in the API.
+  // The same format as in the API.
   const seesPaths = viewer.permissions.has('libraries:write')
   for await (const some of slice(numbers, signal)) {
     for (const { isOpen, ...book } of await listReferredBooks(db, viewer, some)) {
@@ -125,7 +125,7 @@ async function writeBooks({ viewer, signal }: PersonExport, { db, out, numbers }
   }
 }
 
-/** An import finds it by its ID. */
+/** An import finds the item by its ID. */
 const hideBook = (id: string) => ({
   id,
   title: '',
@@ -141,7 +141,7 @@ const hidePath = <Book extends { id: string; contentHash: string | null }>(book:
   identity: book.contentHash ?? `id:${book.id}`,
 })
 
-/** For people who open the archive without Quire. */
+/** Text for people who open the archive without Quire. */
 function formatOwnReadme(kinds: readonly ExportKind[], username: string): string {
   const names = kinds.map(({ name, about }) => `${`${name}.jsonl`.padEnd(32)}${about}`)
   return `This is an export from Quire of everything that ${username} made and did there.

@@ -1,24 +1,24 @@
-/** The records that belong to one person, in the format of the export of everything. */
+/** Records that belong to one user, in the format of the full export. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { ExportKind, Row } from '../everything/kind'
 import { getColumn } from '../everything/members'
 
-/** Which records of a kind belong to a person. */
+/** Selects the records of a kind that belong to a user. */
 export interface OwnKind {
-  /** The column with the person's ID, or a condition. Default: `userId`. */
+  /** The column that contains the user's ID, or a condition. Defaults to `userId`. */
   by?: string | ((userId: string) => SQL)
   /** Columns that are not exported, with the reason. */
   leftOut?: Record<string, string>
-  /** Lists of other people in each record, which are empty. */
+  /** Nested lists about other people, which are exported empty. */
   withoutNested?: readonly string[]
-  /** Removes what the person may not see. */
+  /** Removes data that the user is not allowed to see. */
   hide?: (row: Row, viewer: Viewer) => Row
 }
 
 export type OwnKinds = Readonly<Record<string, OwnKind>>
 
-/** Of all kinds, those of one person, limited to this person's records and without secrets. */
+/** All kinds, limited to the records of one user and without secrets. */
 export const limitToPerson = (
   kinds: readonly ExportKind[],
   ownKinds: OwnKinds,

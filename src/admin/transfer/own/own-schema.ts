@@ -1,4 +1,4 @@
-/** The JSON Schema of an export of one person. */
+/** JSON Schema of the export of one user. */
 import { buildObject, buildSchema, type Schema } from '../everything/archive-schema'
 import type { ExportKind } from '../everything/kind'
 
@@ -10,7 +10,7 @@ const describeItem = (description: string, properties: Record<string, Schema>): 
   description,
 })
 
-/** Of books and series, only what says which they are. */
+/** Includes only the members of books and series that identify them. */
 const items = {
   series: describeItem(
     'Series that other files refer to. The title is empty if the person may not see it.',

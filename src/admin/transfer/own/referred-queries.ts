@@ -1,4 +1,4 @@
-/** Finds the books and series that the records of a person refer to. */
+/** Finds the books and series to which the records of a user refer. */
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -15,7 +15,7 @@ import { getColumn, listReferences } from '../everything/members'
 
 const numbersAtOnce = 10_000
 
-/** Row numbers in ascending order. They take little memory, however large the library is. */
+/** Row numbers in ascending order. They take up little memory, even in a large library. */
 export async function listReferredNumbers(
   db: Db,
   kinds: readonly ExportKind[],
@@ -37,7 +37,7 @@ export async function listReferredNumbers(
   }
 }
 
-/** The series of each book are referred to, too. */
+/** Includes the series of each book. */
 function selectReferred(kinds: readonly ExportKind[], owner: Owner): SQL {
   const parts = kinds.flatMap((kind) => listReferrers(kind, owner))
   if (owner === 'series') {
@@ -67,7 +67,7 @@ const listColumns = (table: PgTable, owner: Owner) =>
     to === owner && columns.length === 1 ? getColumn(table, columns[0]!) : [],
   )
 
-/** Whether limits let the viewer see the series, even if it is in the trash. */
+/** Matches series that the viewer's restrictions allow, even if they are in the trash. */
 const isOpen = (viewer: Viewer) => and(isOpenTo(viewer, series.libraryId), isAllowedFor(viewer))
 
 export const listReferredBooks = (db: Db, viewer: Viewer, numbers: readonly number[]) =>

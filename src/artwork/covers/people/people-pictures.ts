@@ -1,4 +1,7 @@
-/** Pictures that people upload of themselves, or an administrator of them. Each has at most one. */
+/**
+ * Profile pictures, uploaded by the users themselves or by an administrator. Each user has at most
+ * one.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { tell } from '../../../accounts/audit/record'
 import { registerUserDeletion } from '../../../accounts/users/delete-user'
@@ -21,11 +24,15 @@ const toOwner = (userId: string): Owner => ({ kind: 'user', id: userId })
 export async function getPicture(ctx: Context, userId: string): Promise<Content> {
   const thumbnail = await findUploadedThumbnail(ctx, toOwner(userId))
   if (!thumbnail) throw notFound(coverMessages.picture_not_found())
-  // In the stored size only: a smaller one would stay in the page cache when it is removed.
+  // Only the stored size is available: a smaller copy would remain in the page cache after the
+  // picture is removed.
   return createThumbnailContent(ctx, thumbnail, { placeholder: 'false' })
 }
 
-/** `secret` is the cookie of a device, which sees only the people that it can switch to. */
+/**
+ * `secret` is the cookie of a device, which can access only the pictures of users to whom it can
+ * switch.
+ */
 export async function getPictureOnDevice(
   ctx: Context,
   secret: string | null,
@@ -33,7 +40,7 @@ export async function getPictureOnDevice(
 ): Promise<Content> {
   const people = await listPeopleOfDevice(ctx, secret)
   if (!people.some(({ id }) => id === userId)) throw notFound(coverMessages.picture_not_found())
-  // Nothing remains on a device once the account is removed from it.
+  // The device must not keep the picture after the account is removed from it.
   return { ...(await getPicture(ctx, userId)), caching: 'neverShared' }
 }
 
@@ -80,7 +87,10 @@ interface PictureChange {
   change: 'set' | 'removed'
 }
 
-/** Only what one person did to the account of another matters for security. */
+/**
+ * Recorded only if someone changes another user's account, because only that is relevant to
+ * security.
+ */
 async function auditPicture(
   ctx: Context,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Covers that users locked as they are, so that nothing replaces them. */
+/** Covers that users locked in their current state, so that nothing replaces them. */
 import { and, eq } from 'drizzle-orm'
 import { lockBookCover } from '../../../catalog/books/metadata/service'
 import { bookMetadata, books } from '../../../catalog/books/schema'
@@ -10,7 +10,9 @@ import { isChoiceFree, type MergedOwners } from '../merge-covers'
 
 type Kind = MergedOwners['kind']
 
-/** Lists the books or series. A series whose cover was chosen is locked when that is restored. */
+/**
+ * Lists the books or series. Omits series with a chosen cover, which is locked when it is restored.
+ */
 export async function listLockedCovers(
   tx: Tx,
   kind: Kind,

@@ -91,7 +91,7 @@ const listChoices = (tx: Tx, seriesIds: readonly string[]): Promise<CoverChoice[
     .from(series)
     .where(inIds(series.id, seriesIds))
 
-/** `former` is the choice that a series which was not purged may still have. */
+/** `former`: the choice that a series may still have if it was not purged. */
 export async function restoreCoverChoice(
   ctx: Context,
   tx: Tx,

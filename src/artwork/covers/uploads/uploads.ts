@@ -71,7 +71,10 @@ export async function copyUpload(ctx: Context, from: string, to: string): Promis
   return true
 }
 
-/** Call this after the transaction. If the bucket is away, the file is deleted as an orphan later. */
+/**
+ * Call this after the transaction. If the bucket is unavailable, the file is deleted as an orphan
+ * later.
+ */
 export async function removeUpload(ctx: Context, fileName: string) {
   try {
     await getStorage(ctx.config).delete(getUploadKey(fileName))
@@ -82,8 +85,8 @@ export async function removeUpload(ctx: Context, fileName: string) {
 }
 
 /**
- * Deletes the images and thumbnails of deleted covers. Call this after the transaction. What fails
- * is deleted as an orphan later.
+ * Deletes the images and thumbnails of deleted covers. Call this after the transaction. Files that
+ * cannot be deleted now are deleted as orphans later.
  */
 export async function deleteCoverFiles(
   ctx: Context,
@@ -99,7 +102,7 @@ export async function deleteCoverFiles(
   }
 }
 
-/** For transactions. Only a folder is asked, because others must not wait for a network. */
+/** For use in transactions. Checks only a folder, because others must not wait for a network. */
 export async function isUploadMissing(ctx: Context, fileName: string) {
   const storage = getStorage(ctx.config)
   return storage.type === 'folder' && (await storage.head(getUploadKey(fileName))) === undefined

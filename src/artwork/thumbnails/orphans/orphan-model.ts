@@ -13,7 +13,9 @@ import {
 import { messageMembers } from '../../../platform/http/message-shapes'
 
 export const CleanUpQuery = shape({
-  dryRun: optional(booleanText({ description: 'Whether to only count what would be deleted' })),
+  dryRun: optional(
+    booleanText({ description: 'Whether to only count the files that would be deleted' }),
+  ),
 })
 
 const failureMembers = {
@@ -28,7 +30,7 @@ export const CleanUpResult = named('ThumbnailCleanUp', {
 })
 
 export const OrphanStatsQuery = shape({
-  includeFiles: optional(booleanText({ description: 'Whether to list the files, too' })),
+  includeFiles: optional(booleanText({ description: 'Whether to list the files as well' })),
 })
 
 export const OrphanStats = named('OrphanStats', {

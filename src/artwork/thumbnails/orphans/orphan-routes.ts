@@ -71,7 +71,7 @@ const orphans = (ctx: Context) =>
     .delete('', () => deleteOrphans(ctx), {
       can,
       response: OrphanCleanUp,
-      detail: { summary: 'Delete orphaned pictures at once' },
+      detail: { summary: 'Delete orphaned pictures immediately' },
     })
 
 async function previewOrphans(ctx: Context, includeFiles: boolean) {

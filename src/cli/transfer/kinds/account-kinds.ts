@@ -1,4 +1,4 @@
-/** Records of accounts. Each kind comes after those that it refers to. */
+/** Kinds of account records. Each kind comes after the kinds that it refers to. */
 import { sql } from 'drizzle-orm'
 import {
   accessGroups,
@@ -23,7 +23,7 @@ import { koboBooks, koboDevices, koboTags } from '../../../protocols/kobo/schema
 import { clientSettings } from '../../../protocols/komga/client-settings/schema'
 import { syncLogins } from '../../../protocols/koreader/schema'
 
-/** Facts about this installation that a new one can use. */
+/** Facts about this installation that also apply to a new one. */
 const settingKeys = ['settings', 'backup_schedule', 'unrated_shown']
 
 export const userKinds: readonly ExportKind[] = [
@@ -35,7 +35,7 @@ export const userKinds: readonly ExportKind[] = [
     secrets: ['passwordHash'],
     leftOut: { hasTwoFactor: 'the second factor is not exported' },
     missing: { passwordHash: noPassword },
-    // With the same secret, sessions that were ended before would be valid again.
+    // With the same secret, sessions that have already ended would become valid again.
     onStored: async (tx, rows, now) => {
       for (const { id } of rows) await endSignedSessions(tx, String(id), now)
     },

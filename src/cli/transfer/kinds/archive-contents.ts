@@ -1,4 +1,4 @@
-/** What exports of everything and of one person consist of. */
+/** The contents of full exports and of exports of one user. */
 import { isCoverFile } from './checks'
 import { exportKinds } from './export-kinds'
 import { ownKinds } from './own-kinds'

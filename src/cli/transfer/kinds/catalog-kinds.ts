@@ -1,4 +1,4 @@
-/** Records of the libraries. Each kind comes after those that it refers to. */
+/** Kinds of library records. Each kind comes after the kinds that it refers to. */
 import { sql } from 'drizzle-orm'
 import { covers } from '../../../artwork/covers/schema'
 import { bookContents, bookMetadata, bookPaths, books } from '../../../catalog/books/schema'
@@ -133,7 +133,7 @@ export const catalogKinds: readonly ExportKind[] = [
   },
 ]
 
-/** After the lists, which have covers, too. */
+/** Comes after the lists, which also have covers. */
 export const coverKinds: readonly ExportKind[] = [
   {
     name: 'covers',

@@ -1,4 +1,4 @@
-/** All kinds of records in an export of everything, in the order in which they are stored. */
+/** All kinds of records in a full export, in the order in which they are stored. */
 import { accountKinds, userKinds } from './account-kinds'
 import { catalogKinds, coverKinds, libraryKinds } from './catalog-kinds'
 import { readingKinds } from './reading-kinds'

@@ -1,4 +1,4 @@
-/** Which records of an export of everything belong to one person. */
+/** Defines which records of a full export belong to one user. */
 import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Row } from '../../../admin/transfer/everything/kind'
@@ -38,7 +38,7 @@ const selectDevices = (userId: string): SQL =>
 const selectConnections = (userId: string): SQL =>
   sql`(select ${connections.id} from ${connections} where ${connections.userId} = ${userId})`
 
-/** The picture of the person, and covers of their lists. */
+/** The user's picture, and the covers of the user's lists. */
 const isOwnCover = (userId: string) =>
   or(
     eq(covers.userId, userId),
@@ -46,7 +46,7 @@ const isOwnCover = (userId: string) =>
     sql`${covers.readingListId} in ${selectLists(readingListTables, userId)}`,
   )!
 
-/** Entries of lists have no user. */
+/** Entries of lists have no user column. */
 function isPreservedFor(userId: string): SQL {
   const listId = sql`(${preservedItems.value} ->> 'listId')`
   const isOfOwnList = or(
@@ -62,11 +62,11 @@ function isPreservedFor(userId: string): SQL {
 const isLimited = ({ libraryIds, restrictions }: Viewer) =>
   libraryIds !== 'all' || restrictions !== undefined
 
-/** Nobody knows any more whether a person with limits may see a book that was deleted. */
+/** It is no longer known whether a restricted user may see a deleted book. */
 const hideTitle = (row: Row, viewer: Viewer): Row =>
   isLimited(viewer) ? { ...row, title: '' } : row
 
-/** The path of another server, or of the person's own device. */
+/** A path on another server or on the user's own device. */
 function hideForeignBook(row: Row, viewer: Viewer): Row {
   const book = row['book'] as Row
   const path = viewer.permissions.has('libraries:write') ? book['path'] : null
@@ -151,7 +151,7 @@ export const ownKinds: OwnKinds = {
   waiting_facts: { hide: hideForeignBook },
 }
 
-/** Kinds that name people and are not exported for them, with the reason. */
+/** Kinds that refer to people but are not exported for them, with the reason. */
 export const notOwnKinds: Readonly<Record<string, string>> = {
   group_members: byAdministrator,
   user_tag_grants: byAdministrator,

@@ -1,4 +1,4 @@
-/** Records of what users read and made. Each kind comes after those that it refers to. */
+/** Kinds of user data records. Each kind comes after the kinds that it refers to. */
 import { eq, ne, sql } from 'drizzle-orm'
 import { accessGroups } from '../../../accounts/access/schema'
 import type { ExportKind } from '../../../admin/transfer/everything/kind'

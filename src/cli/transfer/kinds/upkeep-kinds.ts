@@ -1,4 +1,4 @@
-/** Records of how the libraries are kept. Each kind comes after those that it refers to. */
+/** Kinds of library maintenance records. Each kind comes after the kinds that it refers to. */
 import { ne, sql } from 'drizzle-orm'
 import type { ExportKind } from '../../../admin/transfer/everything/kind'
 import { connections } from '../../../ingest/connections/schema'

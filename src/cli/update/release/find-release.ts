@@ -1,4 +1,4 @@
-/** Finds a release and verifies that it is one of ours. */
+/** Finds a release and verifies its signature. */
 import { createHash } from 'node:crypto'
 import { verifySignature } from './minisign'
 import { type ReleaseSource, readSmallFile } from './release-source'
@@ -11,16 +11,16 @@ export interface FoundRelease {
   version: string
   /** SHA-256 by file name, from the signed list. */
   checksums: ReadonlyMap<string, string>
-  /** Whether it mends a security problem. */
+  /** Whether the release fixes a security problem. */
   isSecurity: boolean
   /** Address of the release notes. */
   notes: string | undefined
-  /** Versions before this one cannot be updated in one step. */
+  /** Versions older than this one cannot be updated in one step. */
   minUpgradableFrom: string | undefined
 }
 
 interface Wanted {
-  /** The newest one if it is undefined. */
+  /** If undefined, the newest version is used. */
   version: string | undefined
   keys: readonly string[]
   now: Date
@@ -44,7 +44,7 @@ export async function findRelease(
     throw new UpdateRefused(`latest.json of ${version} at ${source.name} is damaged. ${nothing}`)
   }
   const { expires, notes, minUpgradableFrom, security } = parseObject(latest)
-  // Only the newest version has to be current.
+  // An older version may be installed even if its description has expired.
   if (wanted === undefined) refuseExpired(source, expires, now)
   return {
     version,
@@ -111,7 +111,7 @@ function refuseExpired({ name }: ReleaseSource, expires: unknown, now: Date) {
   )
 }
 
-/** Refuses versions that this one cannot be updated to. */
+/** Throws for versions to which this one cannot be updated. */
 export function refuseUnreachable({ version, minUpgradableFrom }: FoundRelease, current: string) {
   if (compareVersions(version, current) < 0) {
     throw new UpdateRefused(

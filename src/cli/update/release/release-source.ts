@@ -5,7 +5,7 @@ import { release } from '../../../version'
 import { UpdateRefused } from './update-refused'
 
 export interface ReleaseSource {
-  /** As given, for messages. */
+  /** The address or folder as given, for messages. */
   name: string
   /** Opens a file: a path such as `0.3.0/SHA256SUMS`. Returns undefined if it does not exist. */
   open(path: string): Promise<OpenedFile | undefined>
@@ -19,7 +19,10 @@ interface OpenedFile {
 export const openSource = (from: string, cwd: string): ReleaseSource =>
   /^https?:\/\//.test(from) ? openServer(from.replace(/\/+$/, '')) : openFolder(resolve(cwd, from))
 
-/** For slow lines. A silent server is given up much earlier, after the five minutes of `fetch`. */
+/**
+ * Long enough for slow connections. A server that sends nothing is given up earlier, after the
+ * five-minute limit of `fetch`.
+ */
 const timeoutMs = 3_600_000
 
 function openServer(address: string): ReleaseSource {

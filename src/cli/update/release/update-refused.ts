@@ -1,4 +1,7 @@
-/** The update or rollback is not possible. The message says why, and what to do. Nothing was changed. */
+/**
+ * The update or rollback is not possible. The message states the reason and what to do. Nothing was
+ * changed.
+ */
 export class UpdateRefused extends Error {
   override name = 'UpdateRefused'
 }

@@ -5,7 +5,7 @@ import type { Option } from '../option'
 interface ProviderEntry {
   /** Display name. */
   readonly title: string
-  /** Where users get a key, for providers that accept one. */
+  /** Page on which users get a key, for providers that accept one. */
   readonly keySource?: string
 }
 

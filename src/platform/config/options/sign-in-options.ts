@@ -88,7 +88,7 @@ function parseJson(input: string): unknown {
   }
 }
 
-/** The description never contains values, because one of them is a secret. */
+/** The description never contains values, because the client secret must not be shown. */
 function findProblem(given: unknown): string | undefined {
   const first = Value.Errors(GivenProvider, given).First()
   if (first) return `${first.path.slice(1).replaceAll('/', '.') || 'the entry'} is not valid`

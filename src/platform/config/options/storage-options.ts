@@ -1,7 +1,7 @@
 import { parseBucketPrefix, parsePublicUrl } from '../formats'
 import * as kind from '../option'
 
-/** Where thumbnails, uploads, exports and imports are. */
+/** Settings for the storage of thumbnails, uploads, exports and imports. */
 export const storageOptions = {
   'storage.type': kind.choice(
     ['folder', 's3'],

@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from 'node:util'
 import { ConfigError, type Problem } from '../config-error'
 
-/** Options for `parseArgs` of node:util. */
+/** Options for `parseArgs` from node:util. */
 export const configFlags = {
   config: { type: 'string', short: 'c' },
   port: { type: 'string', short: 'p' },

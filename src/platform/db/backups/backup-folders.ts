@@ -33,7 +33,7 @@ export const getNextCopyPath = (parent: string, name: string) =>
   join(parent, findFreeName(parent, `${name}-${formatStamp(new Date())}`))
 
 interface CopyOrder extends Pick<Manifest, 'reason' | 'database'> {
-  /** Fills an existing folder with the database and the files that belong to it. */
+  /** Fills an existing folder with the database and its accompanying files. */
   fill: (folder: string) => Promise<RowCounts>
 }
 

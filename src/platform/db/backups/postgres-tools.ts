@@ -16,7 +16,7 @@ export function findTool(tool: Tool, serverMajor: number): string | undefined {
   return newest && newest.major >= serverMajor ? newest.path : undefined
 }
 
-/** Returns undefined if there is no tool that works. */
+/** Returns undefined if there is no working tool. */
 export function findNewestTool(tool: Tool): { path: string; major: number } | undefined {
   return [Bun.which(tool), ...listVersionFolders().map((folder) => join(folder, 'bin', tool))]
     .filter((path) => path !== null)

@@ -1,10 +1,10 @@
-/** Rows in the binary format of PostgreSQL's COPY, which needs no escaping and loses nothing. */
+/** Rows in the binary format of PostgreSQL's COPY, which needs no escaping and is lossless. */
 import type { CopiedRow, CopiedValue } from './copy-sides'
 import type { ColumnKind, TableShape } from './table-shapes'
 
 /** Signature, flags, and the length of an empty header extension. */
 const header = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
-/** Microseconds from 1970 to 2000, where PostgreSQL's time begins. */
+/** Microseconds from 1970 to 2000, the epoch of PostgreSQL timestamps. */
 const epochOffset = 946_684_800_000_000n
 
 export function encodeRows({ columns }: TableShape, rows: readonly CopiedRow[]): Buffer {
@@ -24,14 +24,14 @@ export function encodeRows({ columns }: TableShape, rows: readonly CopiedRow[]):
 
 type FieldWriter = (buffer: GrowingBuffer, value: CopiedValue) => void
 
-/** Each writes the length of a value and the value. */
+/** Each encoder writes the length of a value, followed by the value. */
 const fieldWriters: Readonly<Record<ColumnKind, FieldWriter>> = {
   uuid: (buffer, value) => {
     buffer.writeInt32(16)
     buffer.writeHex(String(value).replaceAll('-', ''))
   },
   text: (buffer, value) => buffer.writeText('', String(value)),
-  // The version of the format precedes the text.
+  // The format version precedes the text.
   json: (buffer, value) => buffer.writeText('\u0001', String(value)),
   boolean: (buffer, value) => {
     buffer.writeInt32(1)
@@ -55,7 +55,7 @@ const fieldWriters: Readonly<Record<ColumnKind, FieldWriter>> = {
   },
 }
 
-/** A code unit takes at most three bytes of UTF-8. */
+/** A UTF-16 code unit takes at most three bytes in UTF-8. */
 const maxBytesOfUnit = 3
 
 class GrowingBuffer {
@@ -93,7 +93,7 @@ class GrowingBuffer {
     this.#length += this.#reserve(text.length / 2).write(text, this.#length, 'hex')
   }
 
-  /** Writes the number of bytes, `prefix` and `text`. */
+  /** Writes the byte length, `prefix` and `text`. */
   writeText(prefix: string, text: string) {
     const bytes = this.#reserve(4 + prefix.length + text.length * maxBytesOfUnit)
     const start = this.#length + 4

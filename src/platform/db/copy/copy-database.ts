@@ -1,7 +1,6 @@
 /**
- * Copies everything from SQLite to PostgreSQL or back, and compares all rows. The source is not
- * changed. The target cannot be used until the copy is complete. A copy that was interrupted is
- * resumed.
+ * Copies everything from SQLite to PostgreSQL or back, and verifies all rows. The source is not
+ * changed. The target cannot be used until the copy is complete. An interrupted copy is resumed.
  */
 import type { Config } from '../../config/model'
 import { acquireServerLock } from '../folder/data-lock'
@@ -34,7 +33,7 @@ export interface CopyReport {
   target: string
 }
 
-/** Copies the database of `from` to that of `to`, which has the other type. */
+/** Copies the database of `from` to that of `to`, which must be of the other type. */
 export async function copyDatabase(
   from: Config,
   to: Config,
@@ -50,7 +49,7 @@ export async function copyDatabase(
         const sides: CopySides = { source, target, changed: new Map() }
         const tables = await readTableShapes(source.type === 'postgres' ? source : target)
         const rows = await copyAll(sides, tables, { isResumed, progress })
-        // What a server has changed since then would be lost.
+        // Otherwise, changes made by a server since the copy would be lost.
         await source.requireAlone()
         await target.requireAlone()
         if (target.type === 'postgres') await target.query(raiseEventIds, [Date.now() * 1_000])
@@ -81,14 +80,14 @@ async function closeAfter<Side extends CopySource, T>(
   }
 }
 
-/** On SQLite, event IDs are microseconds since 1970: clients expect the next ones to be higher. */
+/** On SQLite, event IDs are microseconds since 1970. Clients expect the next IDs to be higher. */
 const raiseEventIds = `select setval('event_ids', ?1)`
 
 async function requireCurrent(config: Config) {
   const { isNew, pending, isNewer } = await planMigration(config)
   const { type, sqlite, postgres } = config.database
   if (isNew) throw createNoDatabaseError(type === 'sqlite' ? sqlite.path : postgres.database)
-  // What a newer version has added would be left out.
+  // Otherwise, data added by a newer version would not be copied.
   if (isNewer) throw new CopyRefused('A newer version has added to the database. Use that version.')
   if (pending.length === 0) return
   throw new CopyRefused('The database is of an older version. Run "quire migrate" first.')
@@ -121,7 +120,7 @@ async function copyAll(
   try {
     return await copyAndCompare(sides, tables, progress)
   } catch (error) {
-    // The source may have been used since the copy was begun.
+    // The source may have been used since the copy began.
     if (!(error instanceof CopyRefused)) throw error
     progress.onStartOver(error.message)
     const names = tables.map(({ name }) => name)
@@ -159,7 +158,7 @@ async function copyAndCompare(
   return compareTables(sides, tables, checksums)
 }
 
-/** Reads all rows of the target again, and rows of the source whose checksum is not known. */
+/** Reads all rows of the target again, and those rows of the source whose checksum is unknown. */
 async function compareTables(
   { source, target, changed }: CopySides,
   tables: readonly TableShape[],

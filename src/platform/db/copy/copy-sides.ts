@@ -1,13 +1,14 @@
-/** The two databases of a copy. */
+/** The source and the target of a copy. */
 import type { Dialect } from '../dialect'
 import type { TableShape } from './table-shapes'
 
 /**
- * A value in the form that both databases share: JSON as text, instants as milliseconds since 1970.
+ * A value in the form that both databases share: JSON as text, timestamps as milliseconds since
+ * 1970.
  */
 export type CopiedValue = string | number | boolean | null
 
-/** Values as a database stores them, which on SQLite can be of any type. */
+/** Values as stored in a database. On SQLite, they can be of any type. */
 export type StoredRow = readonly unknown[]
 export type CopiedRow = readonly CopiedValue[]
 
@@ -15,23 +16,23 @@ export type CopiedRow = readonly CopiedValue[]
 export type Key = readonly unknown[]
 
 export interface ReadOptions {
-  /** Skips the rows up to this key. */
+  /** Skips rows up to and including this key. */
   after?: Key | null
-  /** SQL of a condition. */
+  /** An SQL condition. */
   where?: string
 }
 
 export interface CopySource {
   readonly type: Dialect
-  /** What people call it: a path, or the name of a database. */
+  /** Display name: a path, or the name of a database. */
   readonly name: string
-  /** Runs one statement, whose parameters are written as `?1`. */
+  /** Runs one statement. Its parameters are written as `?1`. */
   query(text: string, values?: readonly unknown[]): Promise<StoredRow[]>
-  /** Returns the columns of the primary key. */
+  /** Returns the columns of the table's primary key. */
   listKey(table: TableShape): Promise<readonly string[]>
-  /** Reads rows in the order of the primary key, in batches of limited size. */
+  /** Reads rows in primary key order, in batches of limited size. */
   read(table: TableShape, options?: ReadOptions): AsyncIterable<readonly StoredRow[]>
-  /** Returns the highest row number that was ever assigned, also to a row that is gone. */
+  /** Returns the highest row number that was ever assigned, including those of deleted rows. */
   readCounter(table: TableShape, column: string): Promise<number>
   /** Throws `CopyRefused` if another process uses the database. */
   requireAlone(): Promise<void>
@@ -42,6 +43,6 @@ export interface CopyTarget extends CopySource {
   transact(work: () => Promise<void>): Promise<void>
   insert(table: TableShape, rows: readonly CopiedRow[]): Promise<void>
   setCounter(table: TableShape, column: string, value: number): Promise<void>
-  /** Prepares the planner's statistics and the search index once all rows are there. */
+  /** Updates the planner's statistics and the search index after all rows have been copied. */
   complete(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** How far a copy is, in a table of the target that exists until the copy is complete. */
+/** Progress of a copy, stored in a table of the target that exists until the copy is complete. */
 import type { CopyTarget, Key } from './copy-sides'
 
 /** The database cannot be copied. The message tells the administrator why and what to do. */
@@ -6,26 +6,26 @@ export class CopyRefused extends Error {
   override name = 'CopyRefused'
 }
 
-/** A database with this table is an unfinished copy: no server may use it. */
+/** A database with this table is an unfinished copy, so no server may use it. */
 export const copyTable = 'database_copy'
 
-/** The name of the row that describes the source. All others are names of tables. */
+/** The name of the row that describes the source. All other rows are named after tables. */
 const sourceRow = ''
 
 export interface TableState {
-  /** The key of the last row that was copied. Null if none was. */
+  /** The key of the last copied row, or null if no row has been copied. */
   after: Key | null
   rows: number
   isDone: boolean
 }
 
-/** Names the source. A copy is resumed only from the same one. */
+/** Identifies the source. A copy can be resumed only from the same source. */
 export interface CopyOrigin {
   type: string
   instance: string
 }
 
-/** Committed before the migrations, so that a copy that is killed during them can be resumed. */
+/** Commits before the migrations run, so that a copy that is killed during them can be resumed. */
 export async function storeOrigin(target: CopyTarget, origin: CopyOrigin): Promise<void> {
   await target.transact(async () => {
     await target.query(`create table ${copyTable} (name text primary key, state text not null)`)
@@ -48,7 +48,7 @@ export async function readTableStates(target: CopyTarget): Promise<Map<string, T
   )
 }
 
-/** Called in the transaction that writes the rows. */
+/** Call this in the transaction that writes the rows. */
 export const storeTableState = (
   target: CopyTarget,
   table: string,
@@ -71,6 +71,6 @@ export async function startOver(target: CopyTarget, tables: readonly string[]): 
   })
 }
 
-/** From now on, the target is a database like any other. */
+/** Turns the target into a regular database. */
 export const dropCopyState = (target: CopyTarget): Promise<void> =>
   target.transact(async () => void (await target.query(`drop table ${copyTable}`)))

@@ -1,4 +1,4 @@
-/** Copies one table in batches, each committed with the key of its last row. */
+/** Copies one table in batches. Each batch is committed together with the key of its last row. */
 import { createMemoryRelease } from '../../lib/async/memory-release'
 import type { CopiedRow, CopySource, CopyTarget } from './copy-sides'
 import { CopyRefused, storeTableState, type TableState } from './copy-state'
@@ -6,7 +6,7 @@ import { type ChangedValues, fitRows } from './fit-values'
 import { addToChecksum, emptyChecksum, type TableChecksum } from './table-checksum'
 import type { TableShape } from './table-shapes'
 
-/** A batch leaves several times its size as garbage. */
+/** Processing a batch produces several times its size in garbage. */
 const releaseMemory = createMemoryRelease(32)
 
 export interface CopySides {
@@ -16,8 +16,8 @@ export interface CopySides {
 }
 
 /**
- * Copies what is not there yet. Returns the checksum of all rows of the source, or undefined if a
- * part of them was there before.
+ * Copies the rows that have not been copied yet. Returns the checksum of all rows of the source, or
+ * undefined if some rows had already been copied.
  */
 export async function copyRows(
   sides: CopySides,
@@ -32,7 +32,7 @@ export async function copyRows(
   const key = (await source.listKey(table)).map((name) =>
     table.columns.findIndex((column) => column.name === name),
   )
-  // PostgreSQL stores a batch while the next one is prepared.
+  // PostgreSQL stores a batch while the next one is being prepared.
   let writing: Promise<unknown> = Promise.resolve()
   for await (const stored of source.read(table, { after: state.after })) {
     const last = stored.at(-1)!
@@ -67,7 +67,7 @@ function throwIfFailed(outcome: unknown) {
   if (outcome !== undefined) throw outcome
 }
 
-/** Removes what triggers wrote into the table while others were filled. */
+/** Removes rows that triggers wrote into the table while other tables were filled. */
 async function clearTable(target: CopyTarget, table: TableShape): Promise<TableState> {
   const state = { after: null, rows: 0, isDone: false }
   await target.transact(async () => {
@@ -77,13 +77,13 @@ async function clearTable(target: CopyTarget, table: TableShape): Promise<TableS
   return state
 }
 
-/** Explains rows that violate a rule of the target. */
+/** Explains which rows violate a constraint of the target. */
 async function writeOrRefuse(target: CopyTarget, { name }: TableShape, work: () => Promise<void>) {
   try {
     await target.transact(work)
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
-    // Classes of PostgreSQL: 22: invalid values, 23: violated constraints.
+    // PostgreSQL error classes. 22: invalid values; 23: violated constraints.
     if (!/^(2[23]|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG))/.test(code)) throw error
     throw new CopyRefused(
       `The table ${name} has rows that ${target.name} refuses: ${message}. Nothing was changed in ` +
@@ -100,7 +100,7 @@ const withoutLate = (table: TableShape, rows: readonly CopiedRow[]) =>
         row.map((value, place) => (table.late.includes(table.columns[place]!.name) ? null : value)),
       )
 
-/** Sets the columns that refer to rows of the same table. */
+/** Sets the columns that reference rows of the same table. */
 async function updateLateColumns({ source, target, changed }: CopySides, table: TableShape) {
   const key = await target.listKey(table)
   const getPlace = (name: string) => table.columns.findIndex((column) => column.name === name)
@@ -118,7 +118,7 @@ async function updateLateColumns({ source, target, changed }: CopySides, table: 
   }
 }
 
-/** Row numbers of deleted rows are not assigned again, as in the source. */
+/** Prevents row numbers of deleted rows from being assigned again, as in the source. */
 async function copyCounter({ source, target }: CopySides, table: TableShape, column: string) {
   const [row] = await source.query(`select max("${column}") from "${table.name}"`)
   const last = Math.max(await source.readCounter(table, column), Number(row?.[0] ?? 0))

@@ -1,20 +1,21 @@
 /**
- * Values that both databases can store. SQLite accepts any value in any column, PostgreSQL does not:
- * a value that only SQLite can hold becomes the nearest one, and is reported.
+ * Converts values so that both databases can store them. SQLite accepts any value in any column,
+ * but PostgreSQL does not. A value that only SQLite can hold is replaced by the nearest valid
+ * value, and the change is reported.
  */
 import type { CopiedRow, CopiedValue, StoredRow } from './copy-sides'
 import { CopyRefused } from './copy-state'
 import type { ColumnKind, ColumnShape, TableShape } from './table-shapes'
 
 const maxInteger = 2 ** 31 - 1
-/** The first instant of PostgreSQL, 4714 BC. */
+/** The earliest timestamp of PostgreSQL, 4714 BC. */
 const minInstantMs = -210_866_803_200_000
-/** The last instant of JavaScript. */
+/** The latest date of JavaScript. */
 const maxInstantMs = 8_640_000_000_000_000
 const replacement = '\ufffd'
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Returns undefined if no value of the column is near. */
+/** Returns undefined if the column has no similar valid value. */
 type Fit = (stored: unknown) => CopiedValue | undefined
 
 const fits: Readonly<Record<ColumnKind, Fit>> = {
@@ -40,7 +41,7 @@ const cleanText = (text: string) =>
     ? text.toWellFormed().replaceAll('\0', replacement)
     : text
 
-/** Only escape sequences can stand for characters that PostgreSQL does not store. */
+/** Only escape sequences can represent characters that PostgreSQL cannot store. */
 function fitJson(stored: unknown) {
   if (typeof stored !== 'string') return undefined
   if (!stored.includes('\\u')) return stored
@@ -70,17 +71,17 @@ function fitNumber(stored: unknown, min: number, max: number) {
   return Math.min(Math.max(Math.trunc(stored), min), max)
 }
 
-/** Values of a column that were changed. */
+/** Values of a column that were changed to fit the target. */
 export interface ChangedColumn {
-  /** Table and column. */
+  /** Table and column name. */
   name: string
   count: number
-  /** The first one, before and after. */
+  /** The first changed value, before and after. */
   from: string
   to: string
 }
 
-/** Changed values by table. A table that is read again is counted again. */
+/** Changed values by table. If a table is read again, its count starts again. */
 export type ChangedValues = Map<string, Map<string, ChangedColumn>>
 
 export function fitRows(
@@ -136,7 +137,10 @@ function report(
 
 const maxShown = 60
 
-/** For messages: in quotes, with escape sequences for characters that a terminal cannot show. */
+/**
+ * Formats a value for messages: quoted, with escape sequences for characters that a terminal cannot
+ * show.
+ */
 const shorten = (value: unknown): string => {
   const text = value instanceof Uint8Array ? `${value.length} bytes` : JSON.stringify(value)
   return text.length > maxShown ? `${text.slice(0, maxShown).toWellFormed()}…` : text

@@ -12,11 +12,11 @@ import { openSqliteTarget } from './sqlite-side'
 
 export interface OpenedTarget {
   target: CopyTarget
-  /** The target contains a part of the rows already. */
+  /** The target already contains some of the rows. */
   isResumed: boolean
 }
 
-/** Applies the migrations. */
+/** Creates the tables by applying the migrations. */
 export const openCopyTarget = (config: Config, origin: CopyOrigin): Promise<OpenedTarget> =>
   config.database.type === 'postgres' ? openPostgres(config, origin) : openSqlite(config, origin)
 
@@ -32,7 +32,7 @@ async function openPostgres(config: Config, origin: CopyOrigin): Promise<OpenedT
 
 async function openSqlite(config: Config, origin: CopyOrigin): Promise<OpenedTarget> {
   const { path } = config.database.sqlite
-  // The log of a database that was deleted would be applied to the new one.
+  // Otherwise, the write-ahead log of a deleted database would be applied to the new one.
   const log = `${path}-wal`
   if (!existsSync(path) && existsSync(log)) {
     throw new CopyRefused(`${log} belongs to a database that is gone. Move it away first.`)
@@ -47,7 +47,7 @@ async function openSqlite(config: Config, origin: CopyOrigin): Promise<OpenedTar
 
 interface Preparation {
   listTables: string
-  /** Tells how to get an empty database. */
+  /** Explains how to get an empty database. */
   emptyIt: string
   migrate: () => Promise<unknown>
 }

@@ -7,16 +7,16 @@ import type { CopySource, CopyTarget, ReadOptions, StoredRow } from './copy-side
 import { CopyRefused } from './copy-state'
 import { type ColumnKind, quoteColumns, type TableShape } from './table-shapes'
 
-/** Advisory lock of a session that fills a database. */
+/** Advisory lock of the session that fills a database. */
 const copyLock = 7_361_005
-/** Characters that a cursor returns at once. Some tables have a megabyte in a row. */
+/** Number of characters that a cursor returns at once. Rows of some tables take up a megabyte. */
 const charactersAtOnce = 2_000_000
 const rowsAtOnce = { min: 20, max: 2_000 }
-/** PostgreSQL notices after five seconds that a process was killed. */
+/** PostgreSQL takes up to five seconds to notice that a process was killed. */
 const stopWaitMs = 7_000
 const pollMs = 100
 
-/** Reads the state of this moment until it is closed. */
+/** Reads a single snapshot until it is closed. */
 export async function openPostgresSource(options: PostgresOptions): Promise<CopySource> {
   const { client, session } = await connect(options)
   const side = createSide(client, session, options)
@@ -50,7 +50,7 @@ export async function openPostgresTarget(
         await work()
         await session.unsafe('commit')
       } catch (error) {
-        // If the connection is lost, PostgreSQL rolls back, and the first error says why.
+        // If the connection is lost, PostgreSQL rolls back. The first error contains the reason.
         await session.unsafe('rollback').catch(() => undefined)
         throw error
       }
@@ -69,7 +69,7 @@ export async function openPostgresTarget(
   }
 }
 
-/** Others may be stopping, such as a copy that was killed. */
+/** Other processes may be stopping, such as a copy that was killed. */
 async function waitUntilAlone({ requireAlone }: CopySource, client: Sql) {
   const { db } = openPostgres(client)
   const until = performance.now() + stopWaitMs
@@ -89,7 +89,8 @@ async function closeOnError({ close }: CopySource, work: () => Promise<void>) {
 async function connect(options: PostgresOptions) {
   const client = connectPostgres({ ...options, maxConnections: 2 })
   try {
-    // Without the types of arrays, the driver reserves a connection only after a first statement.
+    // The first statement loads the array types, without which the driver cannot reserve a
+    // connection.
     await client`select 1`
     const session = await client.reserve()
     await session.unsafe('set statement_timeout = 0')
@@ -104,7 +105,8 @@ async function connect(options: PostgresOptions) {
 async function send(query: PendingQuery<Row[]>, bytes: Buffer) {
   const stream = await query.writable()
   await new Promise<void>((resolve, reject) => {
-    // The driver reports an error after the last byte only here, where nothing waits any more.
+    // The driver reports an error after the last byte only here, when nothing else is waiting for
+    // it.
     void Object.assign(query, { reject })
     stream.once('error', reject).once('finish', resolve)
     stream.end(bytes)
@@ -113,7 +115,7 @@ async function send(query: PendingQuery<Row[]>, bytes: Buffer) {
 
 type Query = CopySource['query']
 
-/** Reads with a cursor, which holds only some rows in memory. */
+/** Reads with a cursor, which holds only a few rows in memory at a time. */
 function createReader(
   session: ReservedSql,
   query: Query,
@@ -136,7 +138,7 @@ function createReader(
   }
 }
 
-/** From the largest of some rows. */
+/** Chooses the batch size by the largest of some sample rows. */
 async function chooseRowsAtOnce(query: Query, { name }: TableShape): Promise<number> {
   const [row] = await query(
     `select max(octet_length(sample::text)) from (select * from "${name}" limit 200) as sample`,
@@ -186,7 +188,7 @@ function createSide(client: Sql, session: ReservedSql, options: PostgresOptions)
 const selectColumn = (name: string, kind: ColumnKind) =>
   kind === 'instant' ? `round(extract(epoch from "${name}") * 1000)` : `"${name}"`
 
-/** Large numbers arrive as text. */
+/** The driver returns large numbers as text. */
 function decodeRows(rows: unknown[][], numbers: readonly number[]): StoredRow[] {
   for (const row of rows) {
     for (const place of numbers) if (row[place] !== null) row[place] = Number(row[place])

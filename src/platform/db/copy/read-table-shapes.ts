@@ -1,18 +1,18 @@
 /**
- * The tables of the schema as PostgreSQL's catalog describes them. One side of each copy is
- * PostgreSQL, and its column types tell what SQLite's do not, such as booleans and JSON.
+ * Reads the tables of the schema from PostgreSQL's catalog. One side of each copy is PostgreSQL,
+ * and its column types are more precise than SQLite's, for example for booleans and JSON.
  */
 import type { CopySource } from './copy-sides'
 import { copyTable } from './copy-state'
 import { type ColumnKind, kindsByType, type TableShape } from './table-shapes'
 
-/** Tables of the database itself, which are not copied. */
+/** Internal tables of the database, which are not copied. */
 const ownTables = new Set(['schema_migrations', copyTable])
 
 /** Tables into which triggers write while another table is filled. They are copied afterwards. */
 const filledByTriggers: Readonly<Record<string, string>> = { series_counts: 'series' }
 
-/** Returns all tables, each after those that it refers to. */
+/** Returns all tables, each after the tables that it references. */
 export async function readTableShapes(postgres: CopySource): Promise<TableShape[]> {
   const columns = await postgres.query(
     `select t.relname, c.attname, k.typname, not c.attnotnull, c.attidentity <> ''

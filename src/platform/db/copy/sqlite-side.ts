@@ -7,7 +7,7 @@ import { prepareConnection } from '../sqlite/sqlite-connection'
 import type { CopySource, CopyTarget, ReadOptions, StoredRow } from './copy-sides'
 import { quoteColumns, type TableShape } from './table-shapes'
 
-/** Reads the state of this moment until it is closed. */
+/** Reads a single snapshot until it is closed. */
 export function openSqliteSource(path: string): CopySource {
   const connection = new Database(path, { readwrite: true, create: false })
   connection.run('pragma busy_timeout = 15000')
@@ -16,13 +16,13 @@ export function openSqliteSource(path: string): CopySource {
   return createSide(connection, path)
 }
 
-/** Creates the database if there is none. */
+/** Creates the database if it does not exist. */
 export function openSqliteTarget(path: string): CopyTarget & { connection: Database } {
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   restrictDatabaseFiles(path)
   const connection = new Database(path, { create: true })
   prepareConnection(connection)
-  // A power failure can lose the last batches, which are then copied again.
+  // A power failure can lose the latest batches, which are then copied again.
   connection.run('pragma synchronous = normal')
   const side = createSide(connection, path)
   return {
@@ -42,7 +42,7 @@ export function openSqliteTarget(path: string): CopyTarget & { connection: Datab
       const names = quoteColumns(columns.map((column) => column.name))
       const marks = columns.map(() => '?').join()
       const statement = connection.query(`insert into "${name}" (${names}) values (${marks})`)
-      // PostgreSQL returns JSON with spaces.
+      // PostgreSQL formats JSON with spaces.
       const encoders = columns.map(({ kind }) => (kind === 'json' ? compactJson : keepValue))
       for (const row of rows) {
         statement.run(...row.map((value, place) => encoders[place]!(value)))
@@ -93,13 +93,13 @@ function createSide(connection: Database, path: string): CopySource {
       const row = connection.query('select seq from sqlite_sequence where name = ?').values(name)[0]
       return Number(row?.[0] ?? 0)
     },
-    // The lock of the data folder keeps servers from running.
+    // The lock of the data folder prevents servers from running.
     requireAlone: async () => undefined,
     close: async () => connection.close(),
   }
 }
 
-/** Other numbers than 0 and 1 stay numbers. */
+/** Numbers other than 0 and 1 remain numbers. */
 function* decodeRows(rows: Iterable<object>, booleans: readonly number[]): Iterable<StoredRow> {
   for (const row of rows) {
     const values = Object.values(row) as unknown[]
@@ -111,7 +111,10 @@ function* decodeRows(rows: Iterable<object>, booleans: readonly number[]): Itera
 }
 
 const maxRows = 5_000
-/** Characters of texts. Some tables have a megabyte in a row, others a hundred bytes. */
+/**
+ * Number of characters per batch. Rows of some tables take up a megabyte, those of others a hundred
+ * bytes.
+ */
 const maxCharacters = 4_000_000
 
 /** Collects rows into batches that fit into memory. */
@@ -134,7 +137,7 @@ function completeSqlite(connection: Database) {
     .query(`select name from sqlite_master where sql like 'create virtual table % using fts5%'`)
     .values()
   for (const [name] of indexes as [string][]) {
-    // Each batch added a segment, and searching is slow with many of them.
+    // Each batch added a segment to the search index, and many segments make searching slow.
     connection.run(`insert into ${name}(${name}) values('optimize')`)
     connection.run(`insert into ${name}(${name}, rank) values('integrity-check', 1)`)
   }

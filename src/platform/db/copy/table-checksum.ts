@@ -1,4 +1,4 @@
-/** Row count and checksum of a table, which do not depend on the order of rows. */
+/** Row count and checksum of a table. Neither depends on the order of rows. */
 import type { CopiedRow } from './copy-sides'
 import { CopyRefused } from './copy-state'
 import type { TableShape } from './table-shapes'
@@ -23,7 +23,7 @@ export function addToChecksum(
   return { rows: count + rows.length, sum: BigInt.asUintN(64, sum) }
 }
 
-/** PostgreSQL does not keep the order of the members of JSON, nor the spaces between them. */
+/** PostgreSQL preserves neither the order of JSON members nor the spaces between them. */
 function buildHashedRow(table: TableShape, row: CopiedRow, jsonPlaces: readonly number[]) {
   if (jsonPlaces.length === 0) return row
   const copy = [...row]
@@ -51,7 +51,7 @@ function parseJson(text: string, where: string): unknown {
 
 /**
  * Sorts the members. Each object and array becomes an array that begins with its kind. Books have
- * hundreds of pages, so this is the larger part of the work.
+ * hundreds of pages, so this takes most of the time.
  */
 function sortMembers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

@@ -1,6 +1,6 @@
-/** What a copy knows about tables and their columns. */
+/** Descriptions of tables and their columns, as needed for a copy. */
 
-/** The kinds of columns in `columns.ts`, as far as they are stored differently. */
+/** The kinds of columns in `columns.ts` that are stored differently by the two databases. */
 export const kindsByType = {
   uuid: 'uuid',
   text: 'text',
@@ -23,9 +23,11 @@ export interface ColumnShape {
 export interface TableShape {
   readonly name: string
   readonly columns: readonly ColumnShape[]
-  /** Columns that refer to rows of the same table: null until all of its rows are there. */
+  /**
+   * Columns that reference rows of the same table. They stay null until all rows have been copied.
+   */
   readonly late: readonly string[]
-  /** The column whose values the database assigns. */
+  /** The column whose values are assigned by the database. */
   readonly counter: string | undefined
 }
 

@@ -68,7 +68,9 @@ async function waitForWorkerEnd(folder: string) {
   }
 }
 
-/** For the folder of updates. Throws `MigrationRefused` if another update or rollback runs. */
+/**
+ * For the folder of updates. Throws `MigrationRefused` if another update or rollback is running.
+ */
 export const acquireUpdateLock = (folder: string, purpose: string): DataLock =>
   acquireLock(join(folder, updateFileName), purpose, describeUpdating)
 
@@ -128,7 +130,8 @@ function acquire(path: string, purpose: string, describe: typeof describeInUse):
 
 function openLockFile(path: string): Database {
   try {
-    // Before SQLite opens it: closing a descriptor drops the locks of this process on the file.
+    // Runs before SQLite opens the file: closing a descriptor releases all locks of this process on
+    // it.
     writeOwnFile(path)
     return new Database(path, { create: true })
   } catch (error) {
@@ -144,7 +147,7 @@ function openLockFile(path: string): Database {
  * the server's user created in the data folder could make it overwrite any file of the system.
  */
 function writeOwnFile(path: string, text?: string) {
-  // Windows has no O_NOFOLLOW: undefined counts as 0.
+  // On Windows, O_NOFOLLOW is undefined, which counts as 0.
   const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants
   let descriptor: number
   try {

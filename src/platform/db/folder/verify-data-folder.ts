@@ -13,11 +13,13 @@ import { databaseLogMessages } from '../messages'
 
 export interface FolderOptions {
   log: Pick<Log, 'warn'>
-  /** True for servers and workers, which run beside others. */
+  /** True for servers and workers, which can run next to other processes. */
   joinsOthers: boolean
-  /** Whether other processes use the database. */
+  /** Whether other processes are using the database. */
   hasOthers: () => Promise<boolean>
-  /** The files that processes share are in a bucket, so that each may have its own data folder. */
+  /**
+   * The files that processes share are in a bucket, so each process may have its own data folder.
+   */
   hasBucket?: boolean
   /** The encryption key is in the settings and not in the data folder. */
   hasKey?: boolean
@@ -28,9 +30,9 @@ export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
 
 /**
  * Throws `ConfigError` if the folder belongs to a different database, or is new while other
- * processes use the database. A new folder is otherwise accepted, with a warning if the database has
- * been used before: the right disk may not be mounted. With a bucket, a new folder is accepted beside
- * others if it does not lack their encryption key.
+ * processes use the database. A new folder is otherwise accepted, with a warning if the database
+ * has been used before: the right disk may not be mounted. If a bucket is used, a new folder is
+ * accepted next to those of other processes, unless their encryption key is missing from it.
  */
 export async function verifyDataFolder(store: Store, folder: string, options: FolderOptions) {
   const path = getInstanceFile(folder)
@@ -50,7 +52,7 @@ export async function verifyDataFolder(store: Store, folder: string, options: Fo
   }
 }
 
-/** Returns whether it becomes a data folder of the database, which has been used before. */
+/** Returns whether the folder becomes a data folder of a database that has been used before. */
 async function acceptsNewFolder(
   folder: string,
   { log, joinsOthers, hasOthers, hasBucket = false, hasKey = false }: FolderOptions,
@@ -62,7 +64,7 @@ async function acceptsNewFolder(
   }
   if (isForeign && joinsOthers) throw refuse(createNotShared(folder))
   log.warn(databaseLogMessages.new_folder({ folder }))
-  // The ID would make this the data folder, also for the next server.
+  // Storing the ID would also make this the data folder for the next server.
   return !isForeign
 }
 

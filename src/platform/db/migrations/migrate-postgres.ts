@@ -15,29 +15,32 @@ import {
 } from './migrate'
 
 /**
- * How long a statement of a migration waits for those that read the table. Others wait behind it, so
- * this is short, and less than the time after which PostgreSQL looks for deadlocks, which could end
- * the other statement.
+ * How long a statement of a migration waits for statements that read the table. Other statements
+ * queue behind it, so the wait is short. It is also shorter than the time after which PostgreSQL
+ * checks for deadlocks, because that check could cancel the other statement.
  */
 const lockWaitMs = 500
 const retryMs = 500
-/** How often a migration is tried while its tables are in use: for about a minute. */
+/**
+ * How often a migration is retried while its tables are in use, which takes about a minute in
+ * total.
+ */
 const attempts = 60
 
-/** A table was in use for longer than `lockWaitMs`, or the other side of a deadlock waited. */
+/** A table was in use for longer than `lockWaitMs`, or the migration was part of a deadlock. */
 const busyCodes = new Set(['55P03', '40P01'])
 
 export async function readAppliedOnPostgres(client: Sql): Promise<Applied[]> {
   const [known] = await client`select to_regclass('schema_migrations') is not null as known`
   if (!known?.['known']) return []
   return client.begin(async (tx) => {
-    // A process that migrates locks the table.
+    // A migrating process locks the table.
     await tx`set local statement_timeout = 0`
     return tx.unsafe<Applied[]>(readApplied)
   })
 }
 
-/** Like `migrateSqlite`. Processes that are started together wait for the first one. */
+/** Like `migrateSqlite`. If several processes start together, the others wait for the first one. */
 export async function migratePostgres(client: Sql, all: readonly Migration[]): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -55,16 +58,16 @@ const busyMessage =
   'Nothing was changed. Start again later, or stop the processes that use it.'
 
 async function applyAll(tx: TransactionSql, all: readonly Migration[]): Promise<number> {
-  // The statement timeout must not end a long migration or the wait for another process.
+  // The statement timeout must not interrupt a long migration or the wait for another process.
   await tx`set local statement_timeout = 0`
   await tx`select pg_advisory_xact_lock(7361001)`
-  // Writers wait until the end: a transaction that holds rows of one table and needs another one
-  // could otherwise end in a deadlock.
+  // Blocks writers until the end. Otherwise, a transaction that has locked rows of one table and
+  // needs another table could cause a deadlock.
   await lockAllWrites(tx)
   await tx.unsafe(`set local lock_timeout = ${lockWaitMs}`)
   await tx.unsafe(createTable)
   await tx`alter table schema_migrations add column if not exists oldest text`
-  // A program that connects from here on waits for the result before it uses the database.
+  // A program that connects from now on waits for the result before it uses the database.
   await tx`lock table schema_migrations in access exclusive mode`
   const applied = await tx.unsafe<Applied[]>(readApplied)
   const todo = findPending(applied, all)

@@ -9,7 +9,7 @@ export interface Migration {
 export interface Applied {
   tag: string
   hash: string
-  /** Tag of the oldest program that may use the database since then. */
+  /** Tag of the oldest program that may still use the database. */
   oldest?: string | null
 }
 
@@ -22,18 +22,18 @@ export const computeHash = (text: string): string =>
   new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
 /**
- * First line of a migration during which, and after which, older programs may run. A reason in
- * parentheses is required if it does more than add.
+ * First line of a migration during and after which older programs may run. If the migration does
+ * more than add things, the line must state a reason in parentheses.
  */
 const declaration = /^-- Oldest program that may run: (\S+)(?: \(.+\))?\n/
 
 /**
  * Returns the tag of the last migration that a program must know to run during and after this one.
- * Without a declaration, all programs that do not know this one must stop.
+ * Without such a declaration, all programs that do not know this migration must stop.
  */
 export const getOldest = ({ tag, sql }: Migration): string => declaration.exec(sql)?.[1] ?? tag
 
-/** Returns how many migrations a program must know to run during and after those. */
+/** Returns how many migrations a program must know to run during and after the given migrations. */
 export function countNeeded(pending: readonly Migration[], all: readonly Migration[]): number {
   const positions = pending.map((migration) => {
     const oldest = getOldest(migration)
@@ -47,8 +47,8 @@ export function countNeeded(pending: readonly Migration[], all: readonly Migrati
 }
 
 /**
- * Whether a program that knows the first `known` migrations may use a database to which newer ones
- * were applied.
+ * Returns whether a program that knows the first `known` migrations may use a database to which
+ * newer ones have been applied.
  */
 function mayUse(applied: Applied[], known: number): boolean {
   return applied.slice(known).every(({ tag, oldest }) => {
@@ -57,16 +57,16 @@ function mayUse(applied: Applied[], known: number): boolean {
   })
 }
 
-/** The program that wrote a database. */
+/** The program that last wrote to a database. */
 export interface Writer {
   version?: string | undefined
-  /** The database is in a backup, which is to be restored. */
+  /** The database is in a backup that is being restored. */
   isBackup?: boolean
 }
 
 /**
  * Returns the pending migrations. Throws if the database was written by a different version of
- * Quire, or by a newer one that has changed what this one uses.
+ * Quire, or by a newer version with changes that are incompatible with this version.
  */
 export function findPending(applied: Applied[], all: readonly Migration[], writer: Writer = {}) {
   const version = writer.version ? ` (version ${writer.version})` : ''
@@ -101,7 +101,9 @@ export const createTable = `create table if not exists schema_migrations
   (position integer primary key, tag text not null, hash text not null, applied_at text not null,
     oldest text)`
 
-/** All columns, because older databases do not have `oldest` before their next migration. */
+/**
+ * Selects all columns, because older databases do not have `oldest` before their next migration.
+ */
 export const readApplied = 'select * from schema_migrations order by position'
 
 export function readAppliedOnSqlite(connection: Database): Applied[] {

@@ -5,9 +5,9 @@ export interface MigrationPlan {
   /** The database is empty or does not exist. */
   isNew: boolean
   pending: readonly Migration[]
-  /** A newer version has migrated the database, in a way that this one can use. */
+  /** A newer version has migrated the database, but this version can still use it. */
   isNewer: boolean
-  /** Number of running processes that must stop before the pending migrations. */
+  /** Number of running processes that must stop before the pending migrations can be applied. */
   olderPrograms: number
 }
 
@@ -29,6 +29,6 @@ export const createPlan = (
   olderPrograms: 0,
 })
 
-/** Tells people about a plan that is `isNewer`. */
+/** Formats a message for a plan that is `isNewer`. */
 export const newerPlanText =
   'A newer version of Quire has added to the database. This version can still use it.'

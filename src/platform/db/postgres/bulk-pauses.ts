@@ -4,7 +4,7 @@ const longestPauseMs = 200
 
 /**
  * Pauses between bulk writes, such as the slices of a scan. Only a few writes of users wait for the
- * lock at once, so without a pause the next slice would run before those that wait behind them.
+ * lock at once, so without a pause, the next slice would run before the writes queued behind them.
  */
 export class BulkPauses {
   #pausedUntil = 0
@@ -15,7 +15,9 @@ export class BulkPauses {
     return ms > 0 ? systemClock.sleep(ms).then(write) : write()
   }
 
-  /** Runs the work. If users wait at its end, the next pause is as long as the work took. */
+  /**
+   * Runs the work. If users are waiting when it ends, the next pause is as long as the work took.
+   */
   async run<T>(work: () => Promise<T>, areUsersWaiting: () => Promise<boolean>): Promise<T> {
     const startedAt = performance.now()
     const result = await work()

@@ -1,15 +1,15 @@
 /**
- * Advisory locks that are held over several transactions, such as while a request is handled. Each
- * occupies a connection, so only some of the pool are used for them.
+ * Advisory locks that are held across several transactions, for example while a request is handled.
+ * Each lock occupies a connection, so they may use only part of the pool.
  */
 import type { Sql, TransactionSql } from 'postgres'
 import { createTaskQueue } from '../transactions/task-queue'
 
-/** First key of the locks. The second is a hash of the name. */
+/** First key of the locks. The second key is a hash of the name. */
 const namedLocks = 7_361_005
 /**
- * PostgreSQL ends a transaction that is idle for a minute. Until then, the lock of a process that
- * is frozen is kept.
+ * PostgreSQL terminates a transaction that has been idle for a minute. Until then, a frozen process
+ * keeps its lock.
  */
 const defaultKeepAliveMs = 20_000
 
@@ -18,9 +18,12 @@ const queryCanceled = '57014'
 
 type Lock = (name: string, signal?: AbortSignal) => Promise<() => void>
 
-/** Returns a function that waits for the lock of a name and returns how to release it. */
+/**
+ * Returns a function that waits for the lock with a given name. That function returns another one
+ * that releases the lock.
+ */
 export function createNamedLocks(client: Sql, keepAliveMs: number = defaultKeepAliveMs): Lock {
-  // The others stay free for what is done while the lock is held.
+  // The other connections remain free for queries that run while the lock is held.
   const lanes = Array.from({ length: Math.max(1, Math.floor(client.options.max / 4)) }, () => ({
     enqueue: createTaskQueue(),
     pending: 0,
@@ -43,12 +46,13 @@ export function createNamedLocks(client: Sql, keepAliveMs: number = defaultKeepA
         }
       })
     })
-    // If the connection is lost later, so is the lock: another process can then get it too early.
+    // If the connection is lost later, the lock is lost with it, and another process can acquire it
+    // too early.
     holding.catch(held.reject).finally(() => lane.pending--)
     try {
       await held.promise
     } catch (error) {
-      // If the lock was acquired just before the signal.
+      // The lock may have been acquired just before the signal was aborted.
       released.resolve('released')
       throw error
     } finally {
@@ -65,13 +69,13 @@ interface Wanted {
   signal: AbortSignal | undefined
 }
 
-/** Waits as long as another process holds the lock, unless the signal is aborted. */
+/** Waits while another process holds the lock, unless the signal is aborted. */
 async function acquire({ client, transaction, name, signal }: Wanted) {
   const [row] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`
   signal?.throwIfAborted()
   let canceling: Promise<unknown> | undefined
   const cancel = () => {
-    // If it fails because the database is away, so does the statement.
+    // If this fails because the database is unavailable, the statement fails as well.
     canceling = client`select pg_cancel_backend(${row!.pid})`.catch(() => undefined)
   }
   signal?.addEventListener('abort', cancel, { once: true })
@@ -79,16 +83,16 @@ async function acquire({ client, transaction, name, signal }: Wanted) {
     while (!(await isAcquiredInTime(transaction, name))) signal?.throwIfAborted()
   } finally {
     signal?.removeEventListener('abort', cancel)
-    // Otherwise it could cancel the next statement of this connection.
+    // Otherwise, the request could cancel the next statement of this connection.
     await canceling
   }
   signal?.throwIfAborted()
 }
 
-/** Returns false after the time limit of a statement. */
+/** Returns false if the statement's time limit is exceeded. */
 async function isAcquiredInTime(transaction: TransactionSql, name: string): Promise<boolean> {
   try {
-    // A savepoint, because an error would make the whole transaction fail.
+    // Uses a savepoint, because an error would otherwise abort the whole transaction.
     await transaction.savepoint(
       (inner) => inner`select pg_advisory_xact_lock(${namedLocks}, hashtext(${name}))`,
     )

@@ -1,6 +1,6 @@
 /**
  * Notifications between all processes. They share one LISTEN of the driver, because after each
- * failed attempt to connect again, the driver queues one statement for every channel.
+ * failed attempt to reconnect, the driver queues one statement per channel.
  */
 import type { Sql } from 'postgres'
 import type { Store } from '../store'
@@ -24,7 +24,7 @@ export function createNotifications(client: Sql): Pick<Store, 'notify' | 'listen
   }
   const start = () => {
     let isFirst = true
-    // Called again each time after the connection was lost.
+    // Called again after each reconnection.
     return client.listen(sharedChannel, deliver, () => {
       if (!isFirst) for (const { onResumed } of listeners) onResumed?.()
       isFirst = false
@@ -41,7 +41,7 @@ export function createNotifications(client: Sql): Pick<Store, 'notify' | 'listen
       try {
         await listening
       } catch (error) {
-        // The next one tries again.
+        // The next subscription tries again.
         listening = undefined
         listeners.delete(listener)
         throw error

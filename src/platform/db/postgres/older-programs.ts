@@ -1,4 +1,4 @@
-/** Finds processes whose program knows fewer migrations than a change of the database needs. */
+/** Finds processes whose program knows fewer migrations than a schema change requires. */
 import type { Sql, TransactionSql } from 'postgres'
 import type { Log } from '../../log/log'
 import { databaseLogMessages } from '../messages'
@@ -6,7 +6,10 @@ import { anyConnectionName, connectionName } from './connection-name'
 
 const pollMs = 200
 
-/** Every process keeps at least one connection open, and names the migrations that it knows. */
+/**
+ * Every process keeps at least one connection open. Its name contains the number of migrations that
+ * the program knows.
+ */
 export async function countOlderPrograms(
   client: Sql | TransactionSql,
   needed: number,
@@ -19,7 +22,7 @@ export async function countOlderPrograms(
   return row!.processes
 }
 
-/** Returns the number of those that are still running after the time. */
+/** Returns the number of older processes that are still running after the given time. */
 export async function waitForOlderPrograms(
   client: Sql,
   { needed, waitMs, log }: { needed: number; waitMs: number; log: Log },

@@ -1,20 +1,20 @@
 /**
- * Finds the other processes that use a PostgreSQL database. Asks the database itself: a role may
- * have no access to another one of the server.
+ * Finds the other processes that use a PostgreSQL database. Queries this database itself, because a
+ * role may have no access to other databases of the server.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../store'
 import { anyConnectionName, connectionName } from './connection-name'
 import type { PostgresOptions } from './postgres'
 
-/** Advisory lock of a process that verifies its secrets. */
+/** Advisory lock of a process that is verifying its secrets. */
 const verifyLock = 7_361_004
 
 /** Counts the other servers, workers and commands that are connected to the database. */
 export const countOtherProcesses = (db: Db): Promise<number> =>
   countProcesses(db, sql`application_name <> ${connectionName}`)
 
-/** Counts the others without those that wait to be verified, which may still be refused. */
+/** Counts the other processes, except those waiting to be verified, which may still be rejected. */
 export const countVerifiedProcesses = (db: Db): Promise<number> =>
   countProcesses(
     db,
@@ -24,7 +24,7 @@ export const countVerifiedProcesses = (db: Db): Promise<number> =>
         and waiting.datname = current_database())`,
   )
 
-/** Calls `verify` in one process of the installation at a time. */
+/** Calls `verify` in only one process of the installation at a time. */
 export async function verifyInTurn(
   options: PostgresOptions,
   verify: () => Promise<void>,
@@ -42,7 +42,9 @@ export async function verifyInTurn(
   }
 }
 
-/** The same for commands that need the database for themselves and have not opened it. */
+/**
+ * The same check for commands that need exclusive use of the database and have not opened it yet.
+ */
 export async function countRunningProcesses(options: PostgresOptions): Promise<number> {
   const { connectPostgres, openPostgres } = await import('./postgres')
   const store = openPostgres(connectPostgres({ ...options, maxConnections: 1 }))

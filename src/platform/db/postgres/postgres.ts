@@ -25,17 +25,19 @@ export interface PostgresOptions {
   database: string
   sslMode?: 'disable' | 'allow' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
   maxConnections: number
-  /** Called with the text of each statement and the number of its connection, for tests. */
+  /** Called with the text of each statement and the number of its connection. Used in tests. */
   onStatement?: ((text: string, connection: number) => void) | undefined
 }
 
-/** First key of the locks of users. The second is a hash of the user's id. */
+/** First key of the user locks. The second key is a hash of the user ID. */
 const userLocks = 7_361_003
 const deadlineMs = 30_000
-/** A connection that does not answer for longer than any statement may take is lost. */
+/**
+ * A connection that has not responded for longer than any statement may take is considered lost.
+ */
 export const longestSilenceMs: number = deadlineMs * 1.5
 const connectTimeoutMs = 3_000
-/** Longest time between attempts to connect again after the database went away. */
+/** Maximum time between attempts to reconnect after the database became unavailable. */
 const maxBackoffMs = 500
 /**
  * If a process that holds the writer lock sends nothing for this long, it is considered frozen,
@@ -53,11 +55,12 @@ export function connectPostgres(options: PostgresOptions): Sql {
     password: options.password,
     database: options.database,
     ssl,
-    // `prefer` is the default, and means no TLS where the server has none.
+    // `prefer` is the default. It means that no TLS is used if the server does not support it.
     ...((ssl === false || ssl === 'prefer') && { socket: sockets.open }),
     max: options.maxConnections,
     connect_timeout: connectTimeoutMs / 1_000,
-    // The driver waits up to 20 s by default, so that a database that is back would stay unused.
+    // By default, the driver waits up to 20 s, so a database that is available again would stay
+    // unused.
     backoff: (attempts: number) => Math.min(0.01 * 2 ** attempts, maxBackoffMs / 1_000),
     fetch_types: false,
     onnotice: () => undefined,
@@ -79,7 +82,8 @@ export function connectPostgres(options: PostgresOptions): Sql {
       statement_timeout: deadlineMs,
       idle_in_transaction_session_timeout: 60_000,
       client_connection_check_interval: 5_000,
-      // Each statement sees what was committed before it, whatever the default of the database is.
+      // Each statement sees everything that was committed before it, regardless of the database's
+      // default isolation level.
       default_transaction_isolation: 'read committed',
     },
   })
@@ -96,15 +100,15 @@ function getSslOption(mode: PostgresOptions['sslMode']) {
 
 type PostgresDatabase = ReturnType<typeof drizzle>
 
-/** For a database that has a replica. */
+/** True if the database has a replica. */
 interface Replication {
-  /** Connected to the replica, in processes that read from it. */
+  /** The client for the replica, in processes that read from it. */
   client: Sql | undefined
 }
 
 /**
- * Opens a store for a migrated database. Ends connections that do not answer for `silentMs`, unless
- * the client has longer statements.
+ * Opens a store for a migrated database. Closes connections that do not respond for `silentMs`,
+ * unless the client runs longer statements.
  */
 export function openPostgres(
   client: Sql,
@@ -169,7 +173,7 @@ function createWriters(client: Sql, log: Log | undefined, isReplicated: boolean)
         () => work(tx),
         () => areUsersWaiting(tx),
       )
-  // With a replica, everything that others see must be on disk (`replica-questions.ts`).
+  // If there is a replica, everything that others can see must be on disk (`replica-questions.ts`).
   const bulkLocks: Locks = { kind: isReplicated ? 'all' : 'bulk' }
   const endFrozen = () => endFrozenWriter(client, log)
 
@@ -198,12 +202,12 @@ function createWriters(client: Sql, log: Log | undefined, isReplicated: boolean)
   }
 }
 
-/** The transaction may pause for long, because its reader waits for disks. */
+/** The transaction may be idle for a long time, because its reader may wait for disks. */
 const readSnapshot = <T>(database: PostgresDatabase, work: (db: Db) => Promise<T>): Promise<T> =>
   database.transaction(
     async (inner) => {
       await inner.execute(sql`set local idle_in_transaction_session_timeout = 0`)
-      // The first query decides which moment is read.
+      // The first query determines the snapshot.
       await inner.execute(sql`select 1`)
       return work(createQueryHandle<Db>(inner as unknown as PostgresDatabase))
     },
@@ -234,8 +238,8 @@ async function nextEventId(client: Sql) {
 }
 
 /**
- * What a transaction locks. `bulk` does not wait for the disk: a power failure may lose the latest
- * slices, which a scan then repeats.
+ * The lock that a transaction takes. `bulk` transactions do not wait for the disk: a power failure
+ * may lose the latest slices, which are then repeated by a scan.
  */
 type Locks = { kind: 'all' } | { kind: 'bulk' } | { kind: 'user'; userId: string }
 

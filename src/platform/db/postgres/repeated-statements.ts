@@ -12,14 +12,14 @@ import type { Sql, TransactionSql } from 'postgres'
 const maxPrepared = 400
 /** Longer statements are not prepared: they are lists of many values, rarely sent twice. */
 const maxLength = 8_000
-/** Texts that were sent only once are forgotten when there are this many of them. */
+/** Statements that were sent only once are forgotten when their number reaches this limit. */
 const maxSeen = 2_000
 
 type Work = (transaction: TransactionSql) => unknown
 /** A function that starts a transaction or savepoint. Options precede the callback. */
 type Start = (...options: [...string[], Work]) => unknown
 
-/** Changes the client and the handles that its transactions receive. */
+/** Modifies the client and the handles that its transactions receive. */
 export function prepareRepeatedStatements(client: Sql): Sql {
   const isRepeated = createRepeatCheck()
   const prepareIn = <Client extends Sql | TransactionSql>(handle: Client): Client => {

@@ -1,49 +1,53 @@
 /**
- * Ends connections that have become silent, such as when the machine of the database or a firewall
- * between has lost them. The system alone would notice after a quarter of an hour. PostgreSQL ends
- * statements earlier, so that a connection without an answer after that is lost.
+ * Closes connections that have become silent, for example because the database host or a firewall
+ * has dropped them. The operating system would notice this only after a quarter of an hour.
+ * PostgreSQL cancels statements earlier than that, so a connection that has still not responded is
+ * lost.
  */
 import { Socket } from 'node:net'
 import type { Sql } from 'postgres'
 
-/** Options as the driver has parsed them. */
+/** Options as parsed by the driver. */
 interface SocketOptions {
   host: string[]
   port: number[]
   path?: string | false
 }
 
-/** For how many checks a connection may be silent. Checks do not run while the process is frozen. */
+/**
+ * Number of checks for which a connection may be silent. Checks do not run while the process is
+ * frozen.
+ */
 const checks = 10
 
 interface Silence {
   answered: number
-  /** Number of checks since the last answer. */
+  /** Number of checks since the last response. */
   count: number
 }
 
 const socketsByClient = new WeakMap<Sql, ConnectionSockets>()
 
-/** The first answer of a server that accepts the driver's request for TLS. */
+/** The first response of a server that accepts the driver's request for TLS. */
 const tlsAccepted = 'S'.charCodeAt(0)
 
-/** Sockets of the connections of a client. TLS hides from them what is sent. */
+/** Sockets of a client's connections. With TLS, they do not see what is sent. */
 export class ConnectionSockets {
   readonly #asksForTls: boolean
-  /** Numbers of bytes that had been sent when the last answer was received. */
+  /** Number of bytes that had been sent when the last response was received, by socket. */
   readonly #answered = new Map<Socket, number>()
 
   constructor({ asksForTls }: { asksForTls: boolean }) {
     this.#asksForTls = asksForTls
   }
 
-  /** The option `socket` of the driver. */
+  /** Value for the driver option `socket`. */
   readonly open = ({ host, port, path }: SocketOptions): Socket => {
     const socket = new Socket()
     this.#answered.set(socket, 0)
     if (this.#asksForTls) {
       socket.once('data', (answer) => {
-        // From here on, the driver reads through TLS.
+        // From here on, the driver reads through the TLS socket.
         if (answer[0] === tlsAccepted) this.#forget(socket)
       })
     }
@@ -52,7 +56,7 @@ export class ConnectionSockets {
     })
     socket.on('close', () => this.#forget(socket))
     if (path) return socket.connect(path)
-    // The driver sends the name of the host through TLS.
+    // The driver sends the host name through TLS.
     Object.assign(socket, { host: host[0], port: port[0] })
     return socket.connect(port[0]!, host[0]!)
   }
@@ -65,7 +69,7 @@ export class ConnectionSockets {
     socketsByClient.set(client, this)
   }
 
-  /** Returns a function that stops it. */
+  /** Starts the checks. Returns a function that stops them. */
   endSilent(silentMs: number): () => void {
     let silent = new Map<Socket, Silence>()
     const check = () => {
@@ -85,6 +89,9 @@ export class ConnectionSockets {
   }
 }
 
-/** Call this when no statement of the client may take longer. Returns a function that stops it. */
+/**
+ * Call this if none of the client's statements may take longer. Returns a function that stops the
+ * checks.
+ */
 export const endSilentConnections = (client: Sql, silentMs: number): (() => void) | undefined =>
   socketsByClient.get(client)?.endSilent(silentMs)

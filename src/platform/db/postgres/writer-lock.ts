@@ -1,7 +1,7 @@
 /**
- * Advisory lock for writes. A transaction that may write anything holds it alone, so that
- * transactions behave the same as on SQLite. Those that write only rows of one user share it, and
- * hold a lock of that user alone.
+ * Advisory lock for writes. A transaction that may write any row holds it exclusively, so that
+ * transactions behave the same as on SQLite. Transactions that write only rows of one user share
+ * this lock, and hold an exclusive lock for that user.
  */
 import { sql } from 'drizzle-orm'
 import type { TransactionSql } from 'postgres'
@@ -9,11 +9,11 @@ import type { Tx } from '../store'
 
 export const writerLock = 7_361_002
 
-/** Until the end of the transaction. */
+/** Holds the lock until the end of the transaction. */
 export const lockAllWrites = (tx: TransactionSql): Promise<unknown> =>
   tx`select pg_advisory_xact_lock(${writerLock})`
 
-/** True if transactions of users, of any process, wait for the lock. */
+/** Returns true if transactions of users, in any process, are waiting for the lock. */
 export async function areUsersWaiting(tx: Tx): Promise<boolean> {
   const [row] = await tx.rows<{ waiting: boolean }>(sql`
     select exists (

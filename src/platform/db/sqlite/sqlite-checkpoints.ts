@@ -11,7 +11,7 @@ const idleMs = 30_000
 const autoCheckpointPages = 1000
 /**
  * If the log exceeds 32 MiB, bulk writes wait for a checkpoint. The log restarts only after a
- * complete checkpoint, which never happens while a process writes without a pause.
+ * complete checkpoint, which never happens while a process writes without pausing.
  */
 const longLogPages = 8192
 

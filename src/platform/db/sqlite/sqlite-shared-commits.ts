@@ -1,13 +1,16 @@
 /**
  * Lets writes of different users share a commit. SQLite runs them one after another anyway, but
- * each commit waits for the disk: on a hard disk longer than several page turns take. Writes join a
- * transaction for as long as the last commit took, so on a fast disk each has a commit of its own.
+ * each commit waits for the disk. On a hard disk, this takes longer than several page turns. Writes
+ * can join a transaction for as long as the last commit took, so on a fast disk, each write has its
+ * own commit.
  */
 import { runAfterCommit, endWrite } from '../transactions/write-scope'
 import type { Tx } from '../store'
 import { runInSavepoint, type Writer } from './sqlite-transaction'
 
-/** Bounds how long a worker waits for the lock, and the first write for its commit. */
+/**
+ * Limits how long a worker waits for the lock, and how long the first write waits for its commit.
+ */
 const longestMs = 50
 
 interface Transaction {
@@ -15,11 +18,11 @@ interface Transaction {
   committed: Promise<void>
 }
 
-/** A write that waits for its turn. */
+/** A write that is waiting for its turn. */
 interface Member {
   userId: string
   turn: PromiseWithResolvers<Transaction>
-  /** With the error if its changes were undone. */
+  /** Settles after the commit, with an error if the changes were undone. */
   ended: PromiseWithResolvers<unknown>
 }
 
@@ -29,7 +32,7 @@ export class SharedCommits {
   readonly #writer: Writer
   readonly #transact: Transact
   readonly #waiting: Member[] = []
-  /** Runs transactions until none of the writes waits. */
+  /** Runs transactions until no writes are waiting. */
   #running: Promise<void> | undefined
 
   constructor(writer: Writer, transact: Transact) {
@@ -66,7 +69,7 @@ export class SharedCommits {
     return this.#waiting.length
   }
 
-  /** Resolves when all writes that were requested have ended. */
+  /** Resolves when all requested writes have ended. */
   async finish(): Promise<void> {
     await this.#running
   }
@@ -85,7 +88,8 @@ export class SharedCommits {
     try {
       await committed
     } catch (error) {
-      // The members have the error from `committed`. Without the lock there are none yet.
+      // The writes of the transaction receive the error through `committed`. If the lock was not
+      // acquired, there are none yet.
       if (!isBegun) this.#waiting.shift()?.turn.reject(error)
     }
   }
@@ -106,8 +110,8 @@ export class SharedCommits {
   }
 
   /**
-   * The next write of a user who has none in this transaction: the second one may depend on what the
-   * first one has committed.
+   * Finds the next write of a user who has no other write in this transaction, because a second
+   * write may depend on what the first one has committed.
    */
   #takeMember(users: ReadonlySet<string>): Member | undefined {
     const index = this.#waiting.findIndex(({ userId }) => !users.has(userId))

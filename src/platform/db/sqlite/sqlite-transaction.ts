@@ -1,4 +1,4 @@
-/** A transaction of the writing connection: from taking the write lock to the commit. */
+/** A transaction of the writing connection, from acquiring the write lock to the commit. */
 import type { Database } from 'bun:sqlite'
 import { yieldToEventLoop } from '../../lib/yield'
 import { timings } from '../../metrics/registry'
@@ -8,17 +8,20 @@ import { isBusyError } from './sqlite-connection'
 import type { WriteTurns } from './sqlite-write-turns'
 
 const busyTimeoutMs = 30_000
-/** If a wait takes this long, the other process may be frozen. No transaction takes that long. */
+/**
+ * If waiting takes this long, the other process may be frozen, because no transaction takes that
+ * long.
+ */
 const blockedMs = 10_000
 /**
- * If the time between two attempts is longer, this process was suspended, which does not count as
- * waiting.
+ * If the time between two attempts is longer than this, the process was suspended. That time does
+ * not count as waiting.
  */
 const longestAttemptMs = 100
-/** Must not be longer than the gap that a worker leaves between two transactions. */
+/** Must not exceed the gap that a worker leaves between two transactions. */
 const longestLockWaitMs = 2
 
-/** `durable` transactions are on disk when they return. `bulk` transactions may not be. */
+/** `durable` transactions are on disk when they return. `bulk` transactions might not be. */
 export type WriteKind = 'durable' | 'bulk'
 
 export interface Writer {
@@ -27,7 +30,7 @@ export interface Writer {
   turns: WriteTurns
   /** Whether to yield to the event loop before the commit. */
   yields: boolean
-  /** Duration of the last commit that waited for the disk. */
+  /** Duration of the last commit that had to wait for the disk. */
   lastCommitMs: number
 }
 
@@ -109,7 +112,7 @@ export async function runInSavepoint<T>(connection: Database, work: () => Promis
     connection.run(`release ${name}`)
     return result
   } catch (error) {
-    // Otherwise SQLite has already undone the whole transaction.
+    // Otherwise, SQLite has already rolled back the whole transaction.
     if (connection.inTransaction) {
       connection.run(`rollback to ${name}`)
       connection.run(`release ${name}`)

@@ -43,7 +43,9 @@ async function runTask(
   }
 }
 
-/** Restores the class of an error, which postMessage drops, so that refusals stay refusals. */
+/**
+ * Restores the class of an error, which postMessage drops, so that a `Refusal` remains a `Refusal`.
+ */
 function reviveError({
   name,
   message,

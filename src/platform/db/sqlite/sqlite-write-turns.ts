@@ -71,7 +71,7 @@ export function createWorkerTurns(channels: EventEmitter): WriteTurns {
   return {
     waitForTurn: async () => {
       const gapMs = shortestGapMs - (performance.now() - endedAt)
-      // Always lets the event loop run, for messages from the server, signals and leases.
+      // Always yields to the event loop, for messages from the server, signals and leases.
       await (gapMs > 0 ? Bun.sleep(gapMs) : new Promise((resolve) => void setImmediate(resolve)))
       if (!turn) return
       const pending = turn

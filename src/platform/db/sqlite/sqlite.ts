@@ -126,7 +126,7 @@ function openReader(path: string) {
   return reader
 }
 
-/** Uses a connection of its own, whose transaction keeps the state of its first statement. */
+/** Uses a connection of its own, whose transaction sees the snapshot of its first statement. */
 async function readSnapshot<T>(path: string, work: (db: Db) => Promise<T>): Promise<T> {
   const connection = openReader(path)
   try {
@@ -149,8 +149,8 @@ function createVersionReader(reader: Database): Required<Pick<Db, 'version' | 'a
   let held: number | undefined
   return {
     version: () => (isHeld ? (held ??= read()) : read()),
-    // Whatever the work returns is true for the moment in which the version was read. Its promises
-    // continue after `finally`, and read the version again.
+    // Everything that the work returns is true for the moment at which the version was read. Its
+    // promises continue after `finally`, and read the version again.
     atOneVersion: (work) => {
       isHeld = true
       try {

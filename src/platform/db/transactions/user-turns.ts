@@ -3,8 +3,8 @@ import { Semaphore } from '../../lib/semaphore'
 const never = new AbortController().signal
 
 /**
- * Returns a function that runs the tasks of one user one after another, and those of at most
- * `usersAtOnce` users at the same time.
+ * Returns a function that runs the tasks of each user one after another, and the tasks of at most
+ * `usersAtOnce` users in parallel.
  */
 export function createUserTurns(usersAtOnce: number) {
   const slots = new Semaphore(usersAtOnce, Infinity)

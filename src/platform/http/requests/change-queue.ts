@@ -4,11 +4,11 @@ import type { Store } from '../../db/store'
 import type { NowOrLater } from '../../lib/async/now-or-later'
 
 /**
- * Runs the changes of a resource that name its version one after the other, so that the second of
- * two changes is compared with the result of the first. Other processes wait for the same lock.
+ * Runs conditional changes of a resource one after another, so that the second of two changes is
+ * checked against the result of the first. Other processes wait for the same lock.
  */
 export class ChangeQueue {
-  /** The last change of each path. */
+  /** The latest change of each path. */
   readonly #last = new Map<string, Promise<void>>()
   readonly #ends = new WeakMap<Request, () => void>()
   readonly #store: Pick<Store, 'lock'>
@@ -18,7 +18,7 @@ export class ChangeQueue {
   }
 
   /**
-   * Waits for earlier changes. Throws if the client does not wait any longer. Call this only below
+   * Waits for earlier changes. Throws if the client has disconnected. Call this only below
    * `endAfter`.
    */
   async start(request: Request): Promise<void> {
@@ -34,7 +34,7 @@ export class ChangeQueue {
         if (this.#last.get(path) === promise) this.#last.delete(path)
         resolve()
       }
-      // If the client left, the earlier change may still be running.
+      // If the client has disconnected, the earlier change may still be running.
       if (previous) void previous.then(end)
       else end()
     })
@@ -46,7 +46,7 @@ export class ChangeQueue {
     }
   }
 
-  /** Lets the next change run when the request has its response. */
+  /** Lets the next change run once the request has its response. */
   endAfter(request: Request, respond: () => NowOrLater<Response>): NowOrLater<Response> {
     if (!request.headers.has('if-match')) return respond()
     return Promise.try(respond).finally(() => this.#ends.get(request)?.())

@@ -1,6 +1,6 @@
 /**
- * Limits how many requests are handled at the same time, because each one that waits for the
- * database occupies memory. Those that are refused cost nothing, and clients repeat them.
+ * Limits how many requests are handled at the same time, because each request that waits for the
+ * database occupies memory. Rejected requests cost nothing, and clients retry them.
  */
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -12,7 +12,10 @@ import { isBelow } from './on-demand'
 
 const retryAfterSeconds = 2
 
-/** They must be answered, or else load balancers would send more requests to the other servers. */
+/**
+ * These paths must always be answered. Otherwise, load balancers would send more requests to the
+ * other servers.
+ */
 const isHealthCheck = (request: Request) => isBelow(request, '/health')
 
 interface Options {
@@ -26,14 +29,14 @@ interface Options {
 
 type Handle = (request: Request) => NowOrLater<Response>
 
-/** Returns a function that answers as `handle` does, while there are not too many requests. */
+/** Wraps `handle` so that requests are rejected while too many are in progress. */
 export function limitRequests(
   { config, log }: Pick<Context, 'config' | 'log'>,
   handle: Handle,
   { mapError }: Options,
 ): Handle {
   const most = config.server.max_requests
-  // Counted apart, so that clients that send their body slowly do not keep others from reading.
+  // Counted separately, so that clients that send their body slowly do not block read requests.
   const running = { reads: 0, changes: 0 }
   return (request) => {
     const kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'changes'

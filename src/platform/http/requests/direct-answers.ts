@@ -1,7 +1,7 @@
 /**
- * Routes that are answered without the framework, whose layers cost several times as much as the
- * answer "not modified": a wall of covers sends hundreds of such requests. The schemas and hooks of
- * the route still apply. The framework answers every request that is not in its plainest form.
+ * Routes that are answered without the framework, whose overhead is several times the cost of a
+ * "not modified" response: a page of covers sends hundreds of such requests. The schemas and hooks
+ * of the route still apply. Requests in any unusual form are left to the framework.
  */
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { TSchema } from '@sinclair/typebox'
@@ -13,17 +13,17 @@ import { recordRequest } from '../request-metrics'
 import { getPath } from './path'
 
 /**
- * Member of a GET route's `detail`. Such a route uses no other hooks than `transform` and
- * `resolve`, only `request` and what its hooks and schemas provide, and no default values.
+ * Member of a GET route's `detail`. Such a route has no hooks other than `transform` and `resolve`.
+ * It uses no default values, and only `request` and the values that its hooks and schemas provide.
  */
 export const answersDirectly = 'x-answers-directly'
 
 type Routes = AnyElysia['routes']
 
 export interface DirectRoutes {
-  /** Adds those of the routes that are answered directly. */
+  /** Adds the routes that are answered directly, and ignores all others. */
   add(routes: Routes): void
-  /** Gives undefined if the framework must answer the request. */
+  /** Returns undefined if the framework must answer the request. */
   answer(request: Request): NowOrLater<Response | undefined>
 }
 
@@ -138,7 +138,7 @@ const immediate = Symbol('immediate')
 
 /**
  * Creates a hook for the framework, which awaits only functions that are declared `async`. Direct
- * answers use `hook` itself, which gives a promise only if it has to wait.
+ * answers use `hook` itself, which returns a promise only if it has to wait.
  */
 export const createAwaitedHook = <Exchanged>(hook: (exchange: Exchanged) => NowOrLater<void>) =>
   Object.assign(async (exchange: Exchanged) => hook(exchange), { [immediate]: hook })
@@ -148,7 +148,7 @@ interface HookContainer {
   scope?: string
 }
 
-/** Leaves out the hooks of the whole app. What they do is done here, too. */
+/** Omits the hooks of the whole app. Direct answers do the same work themselves. */
 const listLocalHooks = (hooks: HookContainer | readonly HookContainer[] = []): Hook[] =>
   [hooks]
     .flat()
@@ -171,7 +171,7 @@ function readExchange(
 
 const plainQuery = /^[\w.-]+=[\w.:-]*(&[\w.-]+=[\w.:-]*)*$/
 
-/** Returns undefined unless each parameter is there once and without escape sequences. */
+/** Returns undefined unless each parameter occurs exactly once and without escape sequences. */
 function readQuery(url: string): Texts | undefined {
   const start = url.indexOf('?')
   if (start < 0) return {}

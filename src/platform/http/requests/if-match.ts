@@ -1,6 +1,6 @@
 /**
- * Checks `If-Match` for changes of what a GET of the same path returns. Operations that declare
- * `supportsIfMatch` check it themselves, in the transaction of the change.
+ * Checks `If-Match` for changes of the resource that a GET of the same path returns. Operations
+ * that declare `supportsIfMatch` check it themselves, in the transaction of the change.
  */
 import { type AnyElysia, Elysia } from 'elysia'
 import { getBasePath, storeBasePath } from '../pagination'
@@ -20,7 +20,7 @@ interface Surroundings {
 
 const apiPath = '/api/v1/'
 const changes = new Set(['PUT', 'PATCH', 'DELETE'])
-/** Headers that belong to the change. */
+/** Headers that apply only to the change itself. */
 const dropped = [
   'if-match',
   'if-none-match',
@@ -36,20 +36,20 @@ export function ifMatchCheck({ routes, send, queue }: Surroundings) {
     { as: 'global' },
     async ({ request, route }) => {
       if (!request.headers.has('if-match') || !changes.has(request.method)) return
-      // Requests to the API come after all of its routes were loaded.
+      // Requests reach the API only after all of its routes have been loaded.
       if (!route.startsWith(apiPath)) return
       paths ??= new Set(listChecked(routes()))
       if (!paths.has(`${request.method} ${route}`)) return
       await queue.start(request)
       const current = await send(createRead(request))
-      // The operation itself says that there is nothing.
+      // The operation itself reports that the resource does not exist.
       if (current.status === 404) return
       requireMatch(request, current.headers.get('etag') ?? '')
     },
   )
 }
 
-/** Lists the changes that are not checked by their operation. */
+/** Lists the changes whose operation does not check `If-Match` itself. */
 function listChecked(routes: readonly Route[]): string[] {
   const readable = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   return routes

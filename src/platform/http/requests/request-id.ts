@@ -1,8 +1,8 @@
 const ids = new WeakMap<Request, string>()
 
 /**
- * Returns the client's `X-Request-Id` if it is valid, or else a new ID. Always the same for a
- * request.
+ * Returns the client's `X-Request-Id` if it is valid, or else a new ID. The ID of a request never
+ * changes.
  */
 export function getRequestId(request: Request): string {
   const known = ids.get(request)

@@ -7,16 +7,19 @@ import { copyHeaders, prepareHeaders } from './prepared-headers'
 export interface Content {
   /** Media type. */
   type: string
-  /** Strong ETag. Content without one is always sent. */
+  /** Strong ETag. Content without an ETag is always sent. */
   etag?: string
   caching: Caching
-  /** Clients store downloads under this name. */
+  /** File name for downloads. */
   fileName?: string
-  /** Is generated while it is sent: it has no ranges, and is not opened for HEAD. */
+  /**
+   * True if the content is generated while it is sent. It then has no ranges and is not opened for
+   * HEAD.
+   */
   isGenerated?: boolean
   /**
-   * Opens the bytes, or returns other content to send in place of it. Called only if the client
-   * does not have this version.
+   * Opens the bytes, or returns other content to send instead. Called only if the client does not
+   * have this version.
    */
   open(recipient: Recipient): Promise<Body | Content>
   /** Called if the client has this version. */
@@ -25,9 +28,12 @@ export interface Content {
 
 type Body = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
 
-/** The client that content is sent to. Its `Request`, for example. */
+/** The recipient of content, for example a `Request`. */
 export interface Recipient {
-  /** A `Request` creates its signal on first access, so code that does not wait leaves it alone. */
+  /**
+   * A `Request` creates its signal on first access, so code that does not wait should not access
+   * it.
+   */
   readonly signal: AbortSignal
 }
 
@@ -35,15 +41,15 @@ export interface Recipient {
 const prepareForBrowser = (caching: string) =>
   prepareHeaders({ 'cache-control': `private, ${caching}`, vary: 'cookie' })
 
-/** How long clients use content without asking whether it has changed. */
+/** How long clients use content without checking whether it has changed. */
 type Caching = keyof typeof headersByCaching
 
 const headersByCaching = {
   never: prepareHeaders({ 'cache-control': 'no-store' }),
   neverShared: prepareHeaders({ 'cache-control': 'private, no-store' }),
-  // nginx would otherwise wait until its buffer is full.
+  // Otherwise, nginx would wait until its buffer is full.
   unbuffered: prepareHeaders({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' }),
-  /** Clients ask each time whether it has changed. */
+  /** Clients always check whether it has changed. */
   revalidate: prepareHeaders({ 'cache-control': 'private, no-cache' }),
   hour: prepareForBrowser('max-age=3600'),
   hourThenRefresh: prepareForBrowser('max-age=3600, stale-while-revalidate=86400'),
@@ -77,8 +83,9 @@ async function sendBody(request: Request, content: Content, headers: Headers): P
 }
 
 /**
- * Answers HEAD for a response whose length is not known before it is sent. An empty body without
- * this header would be announced as `Content-Length: 0`, so that clients take the file for empty.
+ * Answers HEAD for a response whose length is not known before it is sent. Without this header, an
+ * empty body would be sent with `Content-Length: 0`, and clients would assume that the file is
+ * empty.
  */
 function describeStream(headers: Headers): Response {
   headers.set('transfer-encoding', 'chunked')

@@ -16,12 +16,12 @@ export function respondWithEtag(
   return createTextResponse(request, body, { headers: own })
 }
 
-/** Text that services return. Without an ETag, it gets that of its own text. */
+/** Text that services return. Without an ETag, the ETag is computed from the text. */
 export interface TextContent {
   /** Media type. */
   type: string
   etag?: string
-  /** Not called if the client has the version of the given ETag. */
+  /** Not called if the client already has the version with the given ETag. */
   build(): string
 }
 

@@ -2,5 +2,5 @@ import { optional, text } from '../shapes'
 
 /** Query of images. Clients change it when the image may have changed. */
 export const ImageVersionQuery = {
-  v: optional(text(200, { description: 'Ignored; keeps versions apart in the cache of a client' })),
+  v: optional(text(200, { description: 'Ignored. Distinguishes versions in client caches.' })),
 }

@@ -1,6 +1,6 @@
 /**
- * The parameter `fields` of lists: each item has only the members that it names, for clients that
- * show a few of them. Without it, items are complete.
+ * The parameter `fields` of lists. Each item then has only the members named in the parameter, for
+ * clients that show only a few of them. Without the parameter, items are complete.
  */
 import type { TSchema } from '@sinclair/typebox'
 import { invalid } from '../../../errors'
@@ -23,12 +23,12 @@ export const fieldsQuery = (item: Item) => ({
     wordsText(listFields(item), {
       maxLength,
       description:
-        'Only these members of each item, separated by commas; `metadata.title` is a member of a member. All other members are then missing, also those that the schema requires.',
+        'Members to include in each item, separated by commas. `metadata.title` is a nested member. All other members are omitted, even if the schema requires them.',
     }),
   ),
 })
 
-/** Lists the members and the members of their objects, such as `metadata.title`. */
+/** Lists the members and their nested members, such as `metadata.title`. */
 function listFields({ properties }: Item): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const inner = (schema as Partial<Item>).properties
@@ -37,9 +37,9 @@ function listFields({ properties }: Item): string[] {
 }
 
 /**
- * Returns the page as it is, or a response that contains only the members that the client asked
- * for. It is not validated, because the schema of the route describes complete items. Therefore the
- * response has the type of the page.
+ * Returns the page unchanged, or a response that contains only the requested members. The response
+ * is not validated, because the schema of the route describes complete items. For the same reason,
+ * it has the type of the page.
  */
 export function pickFields<Page extends { data: object[] }>(
   request: Request,
@@ -74,7 +74,7 @@ function pick(item: Members, paths: readonly string[][]): Members {
   for (const [name = '', inner] of paths) {
     const value = item[name]
     if (inner === undefined || value === null) picked[name] = value
-    // A member that was picked as a whole stays whole.
+    // A member that was selected as a whole stays complete.
     else if (picked[name] !== value) {
       picked[name] = { ...(picked[name] as Members), [inner]: (value as Members)[inner] }
     }

@@ -1,6 +1,6 @@
 /**
- * Headers of responses that are sent often. Copying `Headers` takes a tenth of the time of reading
- * an object with the same headers.
+ * Headers of responses that are sent often. Copying `Headers` is ten times as fast as reading an
+ * object with the same headers.
  */
 import { securityHeaders } from './security-headers'
 import { getRequestId } from '../requests/request-id'

@@ -8,9 +8,9 @@ import { getHiddenPrefix } from '../requests/hidden-prefix'
 import { type Content, sendContent } from './content'
 
 export interface ResourceRequest {
-  /** Path in the book, as in the URL. */
+  /** Path within the book, as in the URL. */
   path: string
-  /** Asks for HTML in place of XHTML and SVG that browsers cannot show. */
+  /** True to request HTML instead of XHTML and SVG that browsers cannot show. */
   asHtml: boolean
   signal: AbortSignal
 }

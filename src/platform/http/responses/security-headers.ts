@@ -2,7 +2,7 @@ const strictPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
   "img-src 'self' data: blob:; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'"
 
-/** Sent with all responses that have no others. */
+/** Sent with all responses that do not set their own. */
 export const securityHeaders: Record<string, string> = {
   'content-security-policy': strictPolicy,
   'x-content-type-options': 'nosniff',

@@ -3,17 +3,17 @@
  * a Date, and nearly every item of a list has several.
  */
 
-/** Gives exactly the text of `JSON.stringify(value)`. Does not change the value. */
+/** Returns exactly the text of `JSON.stringify(value)`. Does not change the value. */
 export const toJson = (value: object): string => JSON.stringify(withoutDates(value))
 
 type Members = Record<string, unknown>
 
-/** Copies the value with texts in place of dates. */
+/** Copies the value, with strings in place of dates. */
 function withoutDates(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withoutDates)
   if ('toJSON' in value) return value instanceof Date ? toText(value) : value
-  // What is neither a plain object nor an array has rules of its own, such as a boxed number.
+  // Values other than plain objects and arrays have special rules, such as boxed numbers.
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return value
   return copyMembers(value as Members)
@@ -22,12 +22,12 @@ function withoutDates(value: unknown): unknown {
 function copyMembers(from: Members): Members {
   const copy: Members = {}
   for (const name of Object.keys(from)) {
-    // Assigning this name would set the prototype.
+    // Assigning to this name would set the prototype.
     if (name === '__proto__') return from
     copy[name] = withoutDates(from[name])
   }
   return copy
 }
 
-/** An invalid date has no text. */
+/** An invalid date has no string representation. */
 const toText = (date: Date) => (Number.isNaN(date.getTime()) ? null : date.toISOString())

@@ -2,7 +2,7 @@ const megabyte = 1024 * 1024
 
 /**
  * Returns a function to be called after each piece of long work. It collects garbage when the
- * process has grown by this much, because the engine would let more pile up.
+ * process has grown by this much, because the engine would otherwise let more garbage accumulate.
  */
 export function createMemoryRelease(
   maxGrowthMegabytes: number,

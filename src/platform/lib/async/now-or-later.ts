@@ -1,10 +1,10 @@
 /**
- * A value that is often there already, such as a cached one. Waiting for a promise would then cost
- * more than using it.
+ * A value that is often available at once, such as a cached value. In that case, waiting for a
+ * promise would cost more than using the value.
  */
 export type NowOrLater<T> = T | Promise<T>
 
-/** Passes the value to `use`, immediately if it is there already. */
+/** Passes the value to `use`, synchronously if it is already available. */
 export const andThen = <A, B>(
   value: NowOrLater<A>,
   use: (value: A) => NowOrLater<B>,

@@ -1,4 +1,4 @@
-/** The records of a ZIP file. Sizes from 4 GB need those of ZIP64. */
+/** The records of a ZIP file. Sizes of 4 GB and more require ZIP64 records. */
 
 export interface EntryFacts {
   name: string
@@ -7,17 +7,17 @@ export interface EntryFacts {
   size: number
   packedSize: number
   offset: number
-  /** The header has room for large sizes. */
+  /** The header has room for 64-bit sizes. */
   isZip64: boolean
 }
 
 const limit = 0xffff_ffff
 const countLimit = 0xffff
-/** Names are UTF-8. */
+/** Flag: names are UTF-8. */
 const flags = 0x0800
 const plainVersion = 20
 const largeVersion = 45
-/** Made on Unix. */
+/** Version made by: Unix. */
 const madeBy = 0x0300
 const fileMode = 0o100644
 

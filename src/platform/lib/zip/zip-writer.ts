@@ -1,6 +1,6 @@
 /**
  * Writes a ZIP file, entry by entry. Sizes are unknown at the start of an entry, so its header is
- * written again at its end; the file must allow that.
+ * rewritten at its end. The file must therefore be seekable.
  */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
@@ -39,7 +39,7 @@ export class ZipWriter {
     this.#time = time
   }
 
-  /** Begins an entry of any size, whose bytes are deflated. */
+  /** Begins an entry of any size. Its bytes are deflated. */
   begin(name: string) {
     this.#open = this.#start({ name, method: 8, crc: 0, size: 0, packedSize: 0 }, true)
   }
@@ -66,7 +66,7 @@ export class ZipWriter {
     this.addPacked({ name, method: 0, crc: crc32(bytes), size, packedSize: size }, [bytes])
   }
 
-  /** Adds an entry as it is in another archive. */
+  /** Copies a compressed entry from another archive unchanged. */
   addPacked(entry: PackedEntry, parts: Iterable<Uint8Array>) {
     this.#start(entry, isLarge(entry))
     for (const part of parts) this.#write(part)

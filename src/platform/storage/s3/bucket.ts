@@ -1,19 +1,19 @@
 /**
- * Requests to a bucket. Bun's S3 client signs them, and `fetch` sends them, because the client has
- * neither time limits nor a way to cancel.
+ * Requests to a bucket. Bun's S3 client signs them, and `fetch` sends them, because the client
+ * supports neither timeouts nor cancellation.
  */
 import { S3Client } from 'bun'
 import { Semaphore } from '../../lib/semaphore'
 import { StorageAway } from '../storage-away'
 
 export interface BucketSettings {
-  /** Undefined for Amazon. */
+  /** Undefined for Amazon S3. */
   endpoint: string | undefined
   region: string
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** How long to wait for an answer, and then for each part of it. */
+  /** Timeout for a response, and then for each part of its body. */
   timeoutMs: number
 }
 
@@ -23,11 +23,11 @@ const maxAtOnce = 32
 const maxWaiting = 1000
 const attempts = 2
 const retryMs = 200
-/** A transfer that is slower than this counts as failed. */
+/** A transfer that is slower than this is considered failed. */
 const minBytesPerMs = 32
 /**
- * Smaller answers are read whole, so that an outage is noticed before anything was sent. Larger
- * files are sent and read in parts.
+ * Smaller responses are read completely, so that an outage is detected before anything has been
+ * sent. Larger files are sent and read in parts.
  */
 const wholeBytes = 4 * 1024 * 1024
 const signedForSeconds = 900
@@ -53,7 +53,7 @@ export class Bucket {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Returns undefined if there is no such object. */
+  /** Returns undefined if the object does not exist. */
   receive(name: string): Promise<Received | undefined> {
     return this.#try('read a file', async (operation) => {
       const timer = new IdleTimer(this.#timeoutMs)
@@ -75,13 +75,14 @@ export class Bucket {
     })
   }
 
-  /** Returns undefined if there is no such object. */
+  /** Returns undefined if the object does not exist. */
   describe(name: string): Promise<Headers | undefined> {
     return this.#try('find a file', async (operation) => {
       const signal = AbortSignal.timeout(this.#timeoutMs)
       const found = await this.#send(operation, { name, method: 'HEAD', signal })
       if (found) return found.headers
-      // HEAD has no error code that could say whether the object or the bucket is missing.
+      // A HEAD response has no error code that distinguishes a missing object from a missing
+      // bucket.
       const response = await this.#send(operation, { name, method: 'GET', signal })
       await response?.body?.cancel()
       return response?.headers
@@ -95,7 +96,9 @@ export class Bucket {
     })
   }
 
-  /** Returns false if the object exists, unless the service does not support conditions. */
+  /**
+   * Returns false if the object already exists. Services without conditional writes overwrite it.
+   */
   sendNew(name: string, file: Blob): Promise<boolean> {
     return this.#try('write a file', async (operation) => {
       const signal = AbortSignal.timeout(this.#timeoutMs)
@@ -133,7 +136,7 @@ export class Bucket {
     })
   }
 
-  /** Tries again after an error of the network or the server. */
+  /** Retries after a network or server error. */
   async #try<Result>(operation: string, work: (operation: string) => Promise<Result>) {
     const never = new AbortController().signal
     return this.#slots.run(never, async (): Promise<Result> => {
@@ -150,7 +153,7 @@ export class Bucket {
     })
   }
 
-  /** Returns undefined if there is no such object. */
+  /** Returns undefined if the object does not exist. */
   async #send(operation: string, request: SignedRequest): Promise<Response | undefined> {
     const { name, method, signal, body, headers } = request
     const url = this.#client.presign(name, { method, expiresIn: signedForSeconds })
@@ -159,12 +162,12 @@ export class Bucket {
       signal,
       redirect: 'manual',
       headers: { 'accept-encoding': 'identity', ...headers, ...(body && getLength(body)) },
-      // Over TLS, Bun reads all of a Blob into memory.
+      // With TLS, Bun reads the whole Blob into memory.
       ...(body && { body: body.size > wholeBytes ? body.stream() : body }),
     })
     if (response.ok) return response
     const reason = await readErrorCode(response)
-    // Another service at this address would not know what is missing.
+    // A different service at this address would not report what is missing.
     if (reason === 'NoSuchKey' || (method === 'HEAD' && response.status === 404)) return undefined
     throw new StorageAway(operation, reason)
   }
@@ -180,11 +183,11 @@ interface SignedRequest {
 
 const getLength = ({ size }: Blob) => ({ 'content-length': String(size) })
 
-/** No answer in time is not among them, because the second attempt would make requests wait twice. */
+/** Timeouts are not among them, because a second attempt would double the waiting time. */
 const temporary =
   /^(SlowDown|ServiceUnavailable|InternalError|status 5\d\d|incomplete answer|connection failed: (ECONNRESET|ConnectionClosed|EPIPE).*)$/
 
-/** Messages of the network are left out: they can have the signed address. */
+/** Network error messages are omitted, because they can contain the signed address. */
 function toFailure(operation: string, error: unknown): unknown {
   if (error instanceof StorageAway) return error
   const { name, code } = error as { name?: string; code?: unknown }
@@ -194,7 +197,7 @@ function toFailure(operation: string, error: unknown): unknown {
   return new StorageAway(operation, `connection failed: ${code}`)
 }
 
-/** Bun names them like this in errors of its S3 client. */
+/** Names that Bun's S3 client gives to these errors. */
 const networkError = /^(Connection|Timeout|Failed|UnableTo|DNS|E[A-Z]+$)/
 
 async function readErrorCode(response: Response): Promise<string> {
@@ -216,7 +219,7 @@ async function withTimeout<Result>(
   }
 }
 
-/** Aborts if nothing happens for some time. */
+/** Aborts if there is no activity for some time. */
 class IdleTimer {
   readonly #controller = new AbortController()
   readonly #timeoutMs: number
@@ -247,11 +250,15 @@ class IdleTimer {
   }
 }
 
-/** The body as a stream that fails if the bucket stops sending, and ends the request if canceled. */
+/**
+ * Returns the body as a stream that fails if the bucket stops sending. If the stream is canceled,
+ * the request ends.
+ */
 function readInTime(operation: string, { body }: Response, timer: IdleTimer) {
   const reader = body!.getReader()
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
-    // Only waiting for the bucket counts, not waiting for a slow reader.
+    // Only the time spent waiting for the bucket counts, not the time spent waiting for a slow
+    // reader.
     timer.restart()
     try {
       const { done, value } = await reader.read()
@@ -263,6 +270,6 @@ function readInTime(operation: string, { body }: Response, timer: IdleTimer) {
       timer.stop()
     }
   }
-  // Reads only when the recipient does.
+  // Reads only when the recipient reads.
   return new ReadableStream({ pull, cancel: () => timer.cancel() }, { highWaterMark: 0 })
 }

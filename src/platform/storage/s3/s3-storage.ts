@@ -24,9 +24,9 @@ interface Options {
   copiesFolder: string
 }
 
-/** The largest file that S3 accepts in one request. */
+/** The largest file that S3 accepts in a single request. */
 const maxBytes = 5 * 1024 ** 3
-/** Older copies were left by a program that was killed. */
+/** Older copies were left behind by a program that was killed. */
 const staleMs = 24 * 3_600_000
 
 export class S3Storage implements FileStorage {

@@ -26,7 +26,7 @@ interface Session {
   userId: string
   /** Changes when the password changes. */
   stamp: string
-  /** Stays the same when the session is extended. */
+  /** Unchanged when the session is extended. */
   id: string
   /** In milliseconds since 1970. */
   until: number
@@ -37,7 +37,7 @@ const used = new WeakMap<Request, Session>()
 
 /** Returns the viewer for a cookie or token, or undefined if there is no valid one. */
 export async function findSessionViewer(ctx: Context, request: Request) {
-  // A session stands for the password with which it was started.
+  // A session is valid only for the password with which it was started.
   if (!ctx.config.auth.password_login) return undefined
   const token = request.headers.get(tokenHeader)
   const value = token || readSessionCookie(request)
@@ -55,7 +55,10 @@ export async function findSessionViewer(ctx: Context, request: Request) {
   return viewer
 }
 
-/** Returns whether the viewer was identified by a session, which proves no knowledge of a password. */
+/**
+ * Returns whether the viewer was identified by a session, which does not prove knowledge of the
+ * password.
+ */
 export const isSessionRequest = (request: Request) => used.has(request)
 
 /**

@@ -44,7 +44,7 @@ export const komgaActivityRoutes = (ctx: Context) =>
 
 /**
  * Users read their own sign-ins, as in Komga. An API key needs the permission to read the account,
- * because they contain addresses and devices.
+ * because sign-ins contain addresses and devices.
  */
 async function getLatestActivity({ ctx, viewer, query }: KomgaCall, id: string) {
   const permission = id === viewer.userId ? 'account:read' : 'system:admin'
@@ -59,7 +59,9 @@ async function getLatestActivity({ ctx, viewer, query }: KomgaCall, id: string) 
   return buildActivityDto(data[0])
 }
 
-/** The audit log has no uses of API keys. The key itself has the time of the last one. */
+/**
+ * The audit log does not record uses of API keys. The key itself stores the time of its last use.
+ */
 async function getLatestUse(ctx: Context, { id, username }: User, keyId: string) {
   const { data } = await listApiKeys(ctx, id, { pageSize: '500' })
   const key = data.find((one) => one.id === keyId)
@@ -84,7 +86,7 @@ async function listActivity(ctx: Context, query: URLSearchParams, whose: { userI
   return createKomgaPage(paging, { data: data.map(buildActivityDto), total })
 }
 
-/** The log has the name that was used, which Komga takes for an email address. */
+/** The log contains the name that was used, which Komga expects to be an email address. */
 const buildActivityDto = ({ at, action, userId, username, address, changes }: AuditEntry) => ({
   userId,
   email: username,
@@ -104,7 +106,7 @@ async function listHistory(ctx: Context, query: URLSearchParams) {
   return createKomgaPage(paging, { data: data.map(buildHistoryDto), total })
 }
 
-/** Komga deletes files. The reason tells what happened in Quire, which keeps them. */
+/** Komga deletes files, but Quire keeps them. The reason describes what happened in Quire. */
 function buildHistoryDto({ id, at, action, ...entry }: AuditEntry) {
   const { username, targetKind, targetId, targetName } = entry
   const isBook = targetKind === 'book'

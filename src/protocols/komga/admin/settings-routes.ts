@@ -39,14 +39,14 @@ const buildSettings = ({ config }: Context) => ({
   kepubifyPath: fromFile(null),
 })
 
-/** Clients show such a value as one that the configuration sets. */
+/** Clients display such a value as set by the configuration. */
 const fromFile = <Value>(value: Value) => ({
   configurationSource: value,
   databaseSource: null,
   effectiveValue: value,
 })
 
-/** Apps may send all members. Those that change nothing are accepted. */
+/** Apps may send all members. Unchanged members are accepted. */
 function refuseChanges(settings: Record<string, unknown>, given: Record<string, unknown>) {
   const message = komgaMessages.settings_read_only()
   const details = Object.entries(given)
@@ -55,7 +55,7 @@ function refuseChanges(settings: Record<string, unknown>, given: Record<string, 
   if (details.length > 0) throw invalid(message, details)
 }
 
-/** Requests that turn nothing on, such as `renewRememberMeKey: false`, change nothing. */
+/** A request that turns nothing on, such as `renewRememberMeKey: false`, has no effect. */
 function isCurrent(setting: unknown, value: unknown): boolean {
   const isSourced = typeof setting === 'object' && setting !== null && 'effectiveValue' in setting
   const current = isSourced ? setting.effectiveValue : setting

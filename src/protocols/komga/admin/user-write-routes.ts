@@ -38,8 +38,8 @@ export const komgaUserWriteRoutes = (ctx: Context) =>
     )
 
 /**
- * Accounts open more than this API and stay when the password changes, so neither its sessions nor
- * its keys may create them or change who can do what.
+ * Accounts give access to more than this API and outlast a change of the password. Therefore,
+ * neither sessions nor API keys of this API may create accounts or change their permissions.
  */
 function requirePassword({ viewer: { proof }, request }: KomgaCall) {
   const isLimitedKey = proof.kind === 'api_key' && proof.opensOnly !== undefined

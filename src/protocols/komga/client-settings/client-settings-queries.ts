@@ -1,4 +1,7 @@
-/** Settings that apps store: those of a user, and global ones that administrators set for all. */
+/**
+ * Queries settings that apps store: those of a user, and global ones that administrators set for
+ * all users.
+ */
 import { and, asc, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -9,11 +12,11 @@ export const maxClientSettings = 200
 
 export interface ClientSetting {
   value: string
-  /** Only global settings have it. */
+  /** Set only for global settings. */
   allowUnauthorized?: boolean | null
 }
 
-/** Whose settings: those of a user, or the global ones. */
+/** The owner of the settings: a user, or all users for global settings. */
 export type SettingScope = { userId: string } | 'global'
 
 const getTarget = (scope: SettingScope) => (scope === 'global' ? scope : scope.userId)

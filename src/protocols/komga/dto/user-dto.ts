@@ -9,7 +9,7 @@ export function buildUserDto(
   const isReader = permissions.has('pages:read')
   return {
     id,
-    // Komga identifies users by their address.
+    // Komga identifies users by their email address.
     email: email || username,
     roles: [
       'USER',

@@ -1,4 +1,4 @@
-/** Lists tags: those of series, and those of books, which Quire calls subjects. */
+/** Lists the tags of series and of books. Quire calls the tags of books subjects. */
 import { Elysia } from 'elysia'
 import { mapItemIds } from '../../../catalog/item-lists/entries/items'
 import type { BookCondition } from '../../../catalog/books/lists/model'
@@ -40,7 +40,7 @@ export const komgaTagRoutes = (ctx: Context) =>
       options,
     )
 
-/** Both kinds together are put in order here, because a tag can be one of a series and of a book. */
+/** The combined tags are sorted here, because a series and a book can have the same tag. */
 async function listTags(call: KomgaCall, include: string | undefined): Promise<string[]> {
   const scope = readTagScope(call.query)
   const ofSeries = include === 'BOOK' ? [] : await listSeriesTags(call, scope)
@@ -49,7 +49,7 @@ async function listTags(call: KomgaCall, include: string | undefined): Promise<s
 }
 
 async function listSeriesTags({ ctx, viewer }: KomgaCall, scope: TagScope) {
-  // Series are in no reading list.
+  // Reading lists contain no series.
   if (scope.readListIds) return []
   return (await listValues(ctx, viewer, 'tag', { ...scope, ...firstValues, isEmpty: false })).data
 }
@@ -73,7 +73,7 @@ async function buildLimits(
   ]
 }
 
-/** Conditions limit the number of IDs in one test. */
+/** Conditions limit the number of IDs in a single test. */
 const isInSeries = (ids: readonly string[]): BookCondition => ({
   anyOf: [...splitIntoSlices(ids, 500)].map((slice) => ({ seriesId: isIn(slice) })),
 })

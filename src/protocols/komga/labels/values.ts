@@ -56,10 +56,10 @@ export async function listValues(
   return { data: found.data.map(String), total: found.total }
 }
 
-/** Komga's interface and apps filter by this word for series without a rating. */
+/** Komga's interface and apps use this word to filter for series without a rating. */
 const noRating = 'None'
 
-/** Lists age ratings, and the word for none if there are series without one. */
+/** Lists age ratings, and the word for "none" if there are series without one. */
 export async function listAgeRatings(
   ctx: Context,
   viewer: Viewer,
@@ -79,7 +79,7 @@ export async function listAgeRatings(
 const buildLimits = ({ libraryIds, collectionIds, seriesIds }: ValueScope): SeriesCondition[] => [
   ...(libraryIds ? [{ libraryId: isIn(libraryIds) }] : []),
   ...(collectionIds ? [{ inCollection: isIn(collectionIds) }] : []),
-  // Only the APIs of reading apps know this field.
+  // Only the APIs for reading apps use this field.
   ...(seriesIds ? [{ id: isIn(seriesIds) } as unknown as SeriesCondition] : []),
 ]
 

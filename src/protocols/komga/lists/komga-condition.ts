@@ -41,7 +41,7 @@ export function translateCondition(given: unknown, fields: FieldTranslations): T
   throw createRefusal(unknown)
 }
 
-/** Returns whether a condition is a group of nothing, or of nothing but such groups. */
+/** Returns whether a condition is a group that is empty or contains only such groups. */
 function isEmptyGroup(given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return false
   const { allOf, anyOf } = given as { allOf?: unknown; anyOf?: unknown }
@@ -78,7 +78,7 @@ export const translateText =
     return { [field]: { operator, value: text } }
   }
 
-/** Like `translateText`, for values that are in any of these fields. */
+/** Like `translateText`, for values that can be in any of these fields. */
 export const translateTextOfAny =
   (...fields: readonly string[]) =>
   (test: KomgaTest): Translated => {
@@ -149,7 +149,7 @@ function readYears(duration: unknown): number {
   return Math.floor(Number(amount || 0) / (perYear[unit] ?? 1))
 }
 
-/** Translates tests of people. Of a name and a role, only the name counts. */
+/** Translates tests of people. If a test contains a name and a role, the role is ignored. */
 export const translateAuthor = ({ operator, value }: KomgaTest): Translated => {
   const { name, role } = (value ?? {}) as { name?: unknown; role?: unknown }
   const positive = operator === 'isNot' ? 'isNot' : 'is'

@@ -27,7 +27,7 @@ const cleanText = (text: string) =>
 
 /**
  * Returns the first known sort order. Apps repeat the parameter, and some join several orders into
- * one: `metadata.titleSort,asc,name,desc`. A direction is that of all names before it, as in
+ * one: `metadata.titleSort,asc,name,desc`. A direction applies to all names before it, as in
  * `series,metadata.numberSort,desc`.
  */
 export function readSort<Key extends string>(

@@ -52,7 +52,7 @@ const buildFields = (clock: Clock): FieldTranslations => ({
   complete: translateBoolean('completion'),
   title: translateText('title'),
   titleSort: translateText('sortName'),
-  // Komga's series have the tags of their books, too.
+  // In Komga, series also have the tags of their books.
   tag: translateTextOfAny('tag', 'bookSubject'),
   genre: translateText('genre'),
   publisher: translateText('publisher'),

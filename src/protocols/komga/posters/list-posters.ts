@@ -1,6 +1,6 @@
 /**
- * Posters of collections and reading lists. A list has one: the uploaded image, or else one of type
- * GENERATED, with the ID of the list.
+ * Posters of collections and reading lists. Each list has a single poster: the uploaded image, or
+ * else a poster of type GENERATED that has the ID of the list.
  */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -52,7 +52,7 @@ function createListPosters(pictured: PicturedList, member: Member): Posters {
   }
 }
 
-/** The image is made of the entries that the viewer can see, so its size is not known. */
+/** The image is generated from the entries that the viewer can see, so its size is unknown. */
 const describeGenerated = (id: string) => ({
   id,
   type: 'GENERATED',

@@ -1,10 +1,13 @@
-/** Addresses of Komga's OPDS feeds, and what Quire has instead. */
+/** Addresses of Komga's OPDS feeds, and the corresponding feeds in Quire. */
 import { maxPageSize } from '../../../platform/http/pagination'
 
 export type Version = 'v1.2' | 'v2'
 
 interface Address {
-  /** Below the feeds of the version, such as `series`. With `isFeed: false`, below the Komga API. */
+  /**
+   * Path below the feeds of the version, such as `series`. With `isFeed: false`, path below the
+   * Komga API.
+   */
   path: string
   query?: Record<string, string>
   isFeed?: boolean
@@ -18,7 +21,10 @@ const listSeries = (order: string, libraryId: string | undefined): Address => ({
   query: { order, ...(libraryId && { libraryId }) },
 })
 
-/** Feeds that have other addresses in Quire. Feeds of books and lists name no library there. */
+/**
+ * Feeds that have different addresses in Quire. In Quire, feeds of books and lists cannot be
+ * limited to a library.
+ */
 const rules: readonly Rule[] = [
   [/^catalog$/, () => ({ path: '' })],
   [
@@ -66,10 +72,12 @@ const rulesOfVersions: Record<Version, readonly Rule[]> = {
   v2: [[/^auth$/, () => ({ path: 'authentication' })]],
 }
 
-/** Parameters that mean the same here and there. Feeds refuse those that they do not know. */
+/**
+ * Parameters that have the same meaning in both programs. Quire's feeds reject unknown parameters.
+ */
 const kept = ['publisher', 'query', 'maxWidth']
 
-/** `path` is below the feeds of the version, without a slash before it. */
+/** `path` is relative to the feeds of the version, without a leading slash. */
 export function translateFeed(version: Version, path: string, query: URLSearchParams) {
   for (const [pattern, translate] of [...rulesOfVersions[version], ...rules]) {
     const match = pattern.exec(path)

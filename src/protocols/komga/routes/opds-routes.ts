@@ -1,4 +1,4 @@
-/** Redirects the addresses of Komga's OPDS feeds to the same feeds of Quire. */
+/** Redirects requests for Komga's OPDS feeds to the corresponding feeds in Quire. */
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
@@ -20,7 +20,7 @@ export function komgaOpdsRoutes(ctx: Context) {
   return app
 }
 
-/** Only the main address has feeds: a port of its own for this API has none. */
+/** Feeds exist only at the main address, not at a separate port for this API. */
 function redirectToFeed({ config }: Context, request: Request, version: Version): Response {
   if (!config.opds.enabled || getHiddenPrefix(request) !== undefined) {
     return createKomgaError(request, notFound(komgaMessages.not_found()))

@@ -37,7 +37,8 @@ function buildSeriesEntry({ series }: SeriesItem, { href, hrefOfList }: Links): 
   const { id, metadata, bookCount, unreadCount, genres } = series
   const books = `${bookCount} ${bookCount === 1 ? 'book' : 'books'}`
   const counts = unreadCount === 0 ? books : `${books}, ${unreadCount} unread`
-  // Apps take each entry with an author for a book, so that series name them in the text only.
+  // Apps treat each entry with an author as a book, so entries of series contain the names only as
+  // text.
   const authors = listCreators(metadata.authors ?? [])
   const summary = [counts, authors.join(', '), metadata.summary].filter(Boolean).join('\n')
   return {

@@ -53,7 +53,7 @@ function splitItems(request: Request, { items }: Listing) {
   const navigation = items.flatMap((item) =>
     item.kind === 'book' ? [] : buildNavigationLink(item, request),
   )
-  // The schema wants at least one item, so that an empty list leads back to the start.
+  // The schema requires at least one item, so an empty list contains a link to the start page.
   if (items.length === 0) return { navigation: [buildStartLink(request)] }
   return {
     ...(navigation.length > 0 && { navigation }),

@@ -21,7 +21,7 @@ const PageCacheView = named('PageCacheStats', {
   cacheEnabled: boolean(),
 })
 
-/** PDF files are open only while a decoder renders a page, so that there is nothing to list. */
+/** PDF files are open only while a decoder renders a page, so there is nothing to list. */
 export const PdfHandlesView = named('PdfHandleCacheStats', {
   enabled: boolean({ description: 'Always false: PDF files are not kept open' }),
   capacity: long(),

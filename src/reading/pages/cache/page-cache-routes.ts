@@ -1,4 +1,4 @@
-/** The page cache for administrators. It holds the pages of all formats, not only of PDFs. */
+/** The page cache for administrators. It contains pages of all formats, not only of PDFs. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
@@ -37,7 +37,7 @@ const cacheRoutes = (ctx: Context) =>
       detail: {
         summary: 'Delete cached pages that are not used',
         description:
-          'Deletes the pages that were not opened for 30 days. The answer comes when they are deleted.',
+          'Deletes pages that have not been opened for 30 days. Responds after they have been deleted.',
       },
     })
 
@@ -97,7 +97,7 @@ const dayMs = 86_400_000
 async function describePages(ctx: Context) {
   const { files, bytes, owners, oldestMs, maxBytes } = await getRenderQueue(ctx).cache.measure()
   const nowMs = ctx.clock.now().getTime()
-  // The clock of a network disk may be ahead.
+  // The clock of a network drive may be ahead.
   const ageMs = oldestMs === undefined ? undefined : Math.max(0, nowMs - oldestMs)
   return {
     totalFiles: files,

@@ -86,12 +86,12 @@ export class PageCache {
     await this.ready()
     const maxBytes = await this.#readLimit()
     const owners = new Set([...this.#kept.keys()].map((name) => name.slice(0, ownerLength))).size
-    // The first one was used least recently.
+    // The first file is the least recently used one.
     const oldestMs = this.#kept.values().next().value?.touchedAt
     return { files: this.#kept.size, bytes: this.#bytes, owners, oldestMs, maxBytes }
   }
 
-  /** Deletes the files that have not been used since then. Returns how many. */
+  /** Deletes the files that have not been used since then. Returns the number of deleted files. */
   async clear(unusedSinceMs = Infinity): Promise<Pick<CacheSize, 'files' | 'bytes'>> {
     await this.ready()
     const turn = this.#evicting.then(() => this.#removeUnused(unusedSinceMs))

@@ -80,7 +80,7 @@ function decodeName(path: string): string {
 
 const foldedNames = new WeakMap<Publication, Map<string, string>>()
 
-/** Finds a file. Links may write its name differently. */
+/** Finds a file. A link may spell its name differently. */
 function findFile(publication: Publication, name: string): PublicationFile | undefined {
   const { files } = publication
   const exact = files.get(name)
@@ -127,7 +127,7 @@ async function unpackRareFile({ config }: Context, path: string, entry: number):
   }
 }
 
-/** A decoder needs no more than the number of the entry. */
+/** The decoder needs only the number of the entry. */
 const unknownPage = { name: '', mediaType: '', size: 0, width: null, height: null }
 
 const safeTypes =

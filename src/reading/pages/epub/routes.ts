@@ -38,7 +38,7 @@ const outline = (ctx: Context) =>
         detail: {
           summary: 'Get the manifest of an EPUB or PDF',
           description:
-            'Returns a Readium Web Publication Manifest with reading order, resources, table of contents and page list. Its links are relative to its own URL. The reading order of a PDF consists of its pages, and `quire:hasText` tells whether they have text.',
+            'Returns a Readium Web Publication Manifest with reading order, resources, table of contents and page list. Its links are relative to its own URL. The reading order of a PDF consists of its pages, and `quire:hasText` states whether they have text.',
           responses: {
             200: {
               description: 'The manifest',

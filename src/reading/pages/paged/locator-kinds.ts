@@ -1,4 +1,7 @@
-/** Locators refer to a part of an EPUB or to a page of any other book, never the other way. */
+/**
+ * Locators refer to a part of an EPUB or to a page of any other book. They never refer to a page of
+ * an EPUB or a part of any other book.
+ */
 import { findTextFile } from '../../../catalog/sidecars/service'
 import { getVisibleBook } from '../../../catalog/books/service'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -15,8 +18,9 @@ type Locator = ProgressionView['locator']
 type Place = { href: string } | { page: number }
 
 /**
- * Returns the place in this book, with the `href` of an EPUB's part as it appears in the manifest.
- * The format is unknown until the file has been analyzed; any locator is accepted until then.
+ * Converts the locator for this book, with the `href` of an EPUB's part as it appears in the
+ * manifest. The format is unknown until the file has been analyzed, and any locator is accepted
+ * until then.
  */
 export async function resolveLocator(
   ctx: Context,
@@ -39,8 +43,8 @@ export async function resolveLocator(
 }
 
 /**
- * Throws unless the book has text that can be marked: the parts of an EPUB, pages of a PDF, or of a
- * comic with text beside it.
+ * Throws unless the book has text that can be highlighted: an EPUB, a PDF, or a comic with a text
+ * file next to it.
  */
 export async function resolveTextLocator(
   ctx: Context,

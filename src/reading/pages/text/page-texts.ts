@@ -1,4 +1,7 @@
-/** Text of pages, and search in it. A decoder reads it, and the page cache keeps it. */
+/**
+ * Text of pages, and search in that text. A decoder extracts the text, and the page cache stores
+ * it.
+ */
 import { getBookWithFile } from '../../../catalog/books/files/book-with-file'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
@@ -13,7 +16,10 @@ import { convertDecodeError, createDamagedError } from '../page-errors'
 import { getRenderQueue } from '../render-queue'
 import { findText, type FoundText, type TextBook } from './text-source'
 
-/** Pages whose text is read together, because opening the document takes longer than a page. */
+/**
+ * Number of pages whose text is read at once, because opening the document takes longer than
+ * reading a page.
+ */
 const blockPages = 8
 
 export async function createPageTextContent(
@@ -24,7 +30,7 @@ export async function createPageTextContent(
   return {
     type: 'application/json',
     etag: createStrongEtag(found?.version ?? book.id, number, 'text'),
-    // A file beside the book can appear, change and go while the book stays the same.
+    // A text file next to the book can appear, change or disappear while the book stays the same.
     caching: book.format === 'pdf' ? 'hour' : 'revalidate',
     open: async (recipient) =>
       JSON.stringify(found ? await readPageText(ctx, found, { number, recipient }) : withoutText),
@@ -53,7 +59,7 @@ async function readPageText(
   return found
 }
 
-/** The text of the whole book is read by the first search. */
+/** The first search reads the text of the whole book. */
 export async function searchBook(
   ctx: Context,
   viewer: Viewer,

@@ -25,7 +25,7 @@ export async function getBookManifest(
     : getManifest(ctx, viewer, id, recipient.signal)
 }
 
-/** The manifest of a PDF: that of its pages, with its table of contents. */
+/** Builds the manifest of a PDF: its pages and its table of contents. */
 async function getPdfManifest(
   ctx: Context,
   viewer: Viewer,
@@ -58,7 +58,7 @@ interface LocatedBook {
   file: FoundFile
 }
 
-/** A PDF that cannot be opened has no contents, but it may have pages that are kept. */
+/** A PDF that cannot be opened has no table of contents, but its pages may be cached. */
 async function readOutline(
   ctx: Context,
   { book, file }: LocatedBook,

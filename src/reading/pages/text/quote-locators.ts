@@ -11,10 +11,10 @@ import { buildResourceHref } from '../epub/resource-href'
 import { convertDecodeError } from '../page-errors'
 
 export interface Quote {
-  /** Where it is in an e-book; null for a passage on a page. */
+  /** Location in an e-book, or null for a passage on a page. */
   place: Omit<WantedTextPlace, 'quote'> | null
   page: number | null
-  /** Empty for a place without text. */
+  /** The passage. Empty for a place without text. */
   text: string
   chapter: string | null
 }
@@ -27,8 +27,8 @@ export type QuoteLocator = Record<string, unknown> & {
 type Book = Awaited<ReturnType<typeof getBookWithFile>>
 
 /**
- * Returns undefined for a place that the book does not have. A passage that is no longer at its
- * place is kept with its text. Refuses if the file can't be read, or has not been read yet.
+ * Returns undefined if the book has no such place. A passage that has moved or disappeared keeps
+ * its stored text. Throws a `Refusal` if the file cannot be read or has not been analyzed yet.
  */
 export async function buildQuoteLocators(
   ctx: Context,
@@ -57,7 +57,7 @@ async function findPlaces(ctx: Context, book: Book, quotes: readonly Quote[]) {
   }
 }
 
-/** No section has this number. */
+/** Stands for a missing place, because no section has the number 0. */
 const nowhere = { section: 0, elements: [], offset: 0 }
 
 const describeChapter = (chapter: string | null) => chapter !== null && { title: chapter }
@@ -73,7 +73,7 @@ function buildTextLocator(place: TextPlace, { text, chapter }: Quote): QuoteLoca
   }
 }
 
-/** The reader finds the text on the page. */
+/** The reader searches for the text on the page. */
 function buildPageLocator({ pageCount }: Book, { page, text, chapter }: Quote) {
   if (page === null || page > pageCount) return undefined
   const totalProgression = (page - 1) / pageCount

@@ -31,7 +31,7 @@ const textOfPages = (ctx: Context) =>
         detail: {
           summary: 'Get the text of a page',
           description:
-            'Returns the lines and links of a page of a PDF, or the lines of a page of a comic with a `.mokuro` file beside it, with their places on the page as it is shown. Pages of other books and scans without text have none. Sends a strong ETag.',
+            'Returns the lines and links of a page of a PDF, or the lines of a page of a comic with a `.mokuro` file next to it, with their positions on the displayed page. The lists are empty for pages of other books and scans without text. Sends a strong ETag.',
         },
       },
     )
@@ -51,7 +51,7 @@ const search = (ctx: Context) =>
         detail: {
           summary: 'Search the text of a PDF or comic',
           description:
-            'Returns the first 500 matches in the order of the pages. Case, accents, ligatures and hyphens are ignored, and `ss` finds `ß`. Comics have text if a `.mokuro` file is beside them.',
+            'Returns the first 500 matches in the order of the pages. Case, accents, ligatures and hyphens are ignored, and `ss` finds `ß`. Comics have text if a `.mokuro` file is next to them.',
         },
       },
     )

@@ -1,4 +1,4 @@
-/** Finds where the text of a book's pages is: in a PDF itself, or in a file beside a comic. */
+/** Locates the text of a book's pages: in a PDF itself, or in a file next to a comic. */
 import { type FilePlace, type FoundFile, locateFile } from '../../../catalog/books/files/locate'
 import { findTextFile } from '../../../catalog/sidecars/service'
 import type { Context } from '../../../context'
@@ -15,7 +15,7 @@ export interface TextBook extends FilePlace {
   modifiedAtMs: number
 }
 
-/** The text of a book as it is now. */
+/** The current text of a book. */
 export interface FoundText {
   /** Starts with the ID of the book, and differs for each version of the text. */
   version: string
@@ -24,7 +24,7 @@ export interface FoundText {
 
 type TextContext = Pick<Context, 'db'>
 
-/** Returns undefined for books without text besides their pictures. */
+/** Returns undefined for books whose pages have no text. */
 export async function findText(ctx: TextContext, book: TextBook): Promise<FoundText | undefined> {
   if (book.format !== 'pdf') return findTextBeside(ctx, book)
   const file = await locateFile(ctx.db, book)
@@ -48,7 +48,7 @@ async function findTextBeside({ db }: TextContext, book: TextBook): Promise<Foun
   }
 }
 
-/** A file that was removed after the last scan has no text. */
+/** If the file was removed after the last scan, there is no text. */
 async function locateIfPresent(
   { db }: TextContext,
   place: FilePlace,

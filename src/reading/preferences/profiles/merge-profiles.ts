@@ -16,7 +16,7 @@ export async function addOwnProfile(tx: Tx, profile: Omit<ProfileRow, 'nameKey'>
     .select({ id: readingProfiles.id })
     .from(readingProfiles)
     .where(and(eq(readingProfiles.userId, userId), isSame))
-  // Someone may have renamed it, and given its name to another one.
+  // The user may have renamed the profile and given its former name to another one.
   const same = known.find((one) => one.id === id) ?? known[0]
   if (same) return same.id
   const row = { ...profile, nameKey }

@@ -38,7 +38,7 @@ export const readingProfileRoutes = (ctx: Context) =>
       detail: {
         summary: 'Choose a reading profile for series',
         description:
-          'Changes all of the series or none. Settings of a book or series take precedence over those of its profile.',
+          'Changes all given series or none. Settings of a book or series take precedence over those of its profile.',
       },
     })
     .use(profileRoutes(ctx))

@@ -59,7 +59,9 @@ export async function createProfile(
   return toView(row, 0)
 }
 
-/** Renames the profile or changes some of its settings, for all series with this profile. */
+/**
+ * Renames the profile or changes some of its settings. This affects all series with this profile.
+ */
 export async function updateProfile(
   ctx: Context,
   viewer: Viewer,
@@ -89,7 +91,7 @@ export async function deleteProfile(ctx: Context, viewer: Viewer, id: string) {
   })
 }
 
-/** Chooses the profile for all of the series or none. */
+/** Sets the profile for all of the given series. If one cannot be changed, none is. */
 export async function chooseProfile(
   ctx: Context,
   viewer: Viewer,
@@ -134,7 +136,7 @@ async function refuseTakenName(tx: Tx, row: ProfileRow) {
 const publishAfter = (ctx: Context, tx: Tx, { userId }: Viewer) =>
   tx.afterCommit(() => ctx.bus.publish(preferencesUpdated, { userId }))
 
-/** Leaves out settings of other versions that this one does not know. */
+/** Omits settings that are unknown to this version. */
 function toView(
   { userId: _user, nameKey: _key, ...row }: ProfileRow,
   seriesCount = 0,

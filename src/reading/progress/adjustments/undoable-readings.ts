@@ -83,7 +83,7 @@ export async function undoReadings(
 interface UndoneBook {
   bookId: string
   seriesId: string
-  /** Times of completions before and after. */
+  /** Times of completions before and after the change. */
   before: number[]
   after: number[]
 }
@@ -178,7 +178,7 @@ async function findLastEvents(
   return new Map(found)
 }
 
-/** Removes what the changes completed. Returns the times of completions, by book. */
+/** Removes the completions that the changes added. Returns their times, by book. */
 async function removeCompletionsOf(tx: Tx, userId: string, undone: readonly Change[]) {
   const passes = new Map(
     undone.flatMap(({ change: { bookId, pass, kind } }) =>

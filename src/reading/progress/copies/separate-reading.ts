@@ -1,6 +1,6 @@
 /**
- * Takes back what `mergeReading` added to a copy. The original still has it. What users have read in
- * the copy itself stays.
+ * Removes the reading data that `mergeReading` added to a copy. The original still has this data.
+ * Reading data that was recorded in the copy itself stays.
  */
 import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
@@ -58,9 +58,9 @@ interface Separation {
   userId: string
   to: MergeTarget & { pageCount: number }
   source: Reading
-  /** Of the copy, before. */
+  /** Reading data of the copy before the removal. */
   merged: Reading
-  /** Of the copy, without what it shares with the original. */
+  /** Reading data of the copy without the data that it shares with the original. */
   kept: Reading
 }
 

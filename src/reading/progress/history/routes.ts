@@ -131,7 +131,7 @@ const itemRemovalRoutes = (ctx: Context): AnyElysia =>
         detail: {
           operationId: 'clearSeriesReadHistory',
           summary: 'Clear your completions of a series',
-          description: 'Includes those of its books. Positions and read status are kept.',
+          description: 'Includes the entries of its books. Positions and read status are kept.',
         },
       },
     )

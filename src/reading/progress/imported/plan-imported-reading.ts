@@ -24,7 +24,7 @@ export interface ImportedReading {
 interface ImportedCompletion {
   startedAt: Date | null
   completedAt: Date
-  /** The time is only near the completion, so it adds nothing to a book that was completed. */
+  /** The time is only approximate, so it adds nothing to a book that has already been completed. */
   isUndated?: boolean
 }
 
@@ -45,7 +45,7 @@ export interface PlannedReading {
   events: LoggedEvent[]
   /** The resulting position, or undefined if it stays as it is. */
   progress: Position | undefined
-  /** Of each completion, then of the position. */
+  /** Event IDs of the completions, followed by that of the position. */
   outcomes: Outcome[]
 }
 
@@ -89,7 +89,7 @@ export function recomputeImported(target: Reading, book: PlannedBook): Position 
   )
 }
 
-/** Reading here that no import added. */
+/** Reading data that was recorded here rather than imported. */
 export const hasOwnReading = ({ events, progress }: Reading): boolean =>
   events.some(({ device }) => !device?.startsWith(importedDevice)) ||
   (events.length === 0 && progress !== undefined)
@@ -135,7 +135,7 @@ function isKnownAct(act: Act, target: Reading, acts: readonly Act[]): boolean {
 const isSameReading = (one: Date, other: Date) =>
   Math.abs(one.getTime() - other.getTime()) < sameReadingMs
 
-/** The completions and positions that imports added. */
+/** Completions and positions that were added by imports. */
 function listStoredActs(
   { completions, events, progress }: Reading,
   { pageCount }: PlannedBook,
@@ -200,7 +200,7 @@ function buildProgress(
   }
   const { pass, page, fraction, locator, completed, started, startedAt, positionAt } = place
   const point = { pass, page, fraction, locator, completed, started, startedAt, positionAt }
-  // The time of reading, because that orders what people read last.
+  // Uses the time of reading, because books are sorted by when they were last read.
   const updatedAt = positionAt < book.now ? positionAt : book.now
   return { ...point, ...counted, updatedAt, hidden: false }
 }

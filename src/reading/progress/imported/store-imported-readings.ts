@@ -1,4 +1,4 @@
-/** Stores and removes reading data that an import brought along. */
+/** Stores and removes imported reading data. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { inIds } from '../../../platform/db/sql'
@@ -26,7 +26,10 @@ interface Pair {
   bookId: string
 }
 
-/** Reads what is known of some books of one user. Books without reading data are absent. */
+/**
+ * Reads the existing reading data of one user for some books. Books without reading data are
+ * absent.
+ */
 export async function loadReadings(
   db: Db,
   userId: string,
@@ -67,7 +70,7 @@ export interface StoredReading extends Pair {
   planned: PlannedReading
 }
 
-/** What was stored, so that it can be removed again. */
+/** The stored reading data, so that it can be removed again. */
 export interface AddedReading {
   events: string[]
   completions: string[]
@@ -114,19 +117,19 @@ const toOwner = ({ userId, bookId, seriesId }: Pair & { seriesId: string }) => (
 })
 
 export interface RemovedReading extends Pair {
-  /** Whether there was reading here that no import had added. */
+  /** Whether there was reading data that was not imported. */
   hadOwnReading: boolean
   added: AddedReading
   /** The position before the import, or null if there was none. */
   before: Reading['progress'] | null
-  /** The position that the import left. */
+  /** The position after the import. */
   after: Reading['progress'] | null
 }
 
 /**
- * Removes what an import added. A position that has not changed since goes back to the one before;
- * a later one stays. Returns the series, which the caller refreshes, or undefined if the book is
- * gone. The caller removes the devices, too.
+ * Removes reading data that an import added. If the position has not changed since, the previous
+ * position is restored; a later one is kept. Returns the series, which the caller refreshes, or
+ * undefined if the book no longer exists. The caller also removes the devices.
  */
 export async function removeImportedReading(
   tx: Tx,
@@ -194,7 +197,7 @@ const isSamePosition = (one: Position, other: Position) =>
   one.completed === other.completed &&
   one.positionAt.getTime() === other.positionAt.getTime()
 
-/** Recomputes series after removals. Series in which nothing is read any more have no row. */
+/** Recomputes series after removals. Series without reading data have no row. */
 export async function refreshAfterRemoval(tx: Tx, seriesIds: readonly string[]) {
   await refreshSeriesProgress(tx, seriesIds)
   const isEmpty = and(
@@ -212,7 +215,7 @@ interface Device {
   deviceId: string
 }
 
-/** Removes those of the devices that no event names any more. */
+/** Removes devices to which no event refers anymore. */
 export async function removeUnusedDevices(tx: Tx, devices: readonly Device[]) {
   const distinct = new Map(devices.map((one) => [`${one.userId} ${one.deviceId}`, one]))
   for (const { userId, deviceId } of distinct.values()) {
@@ -229,7 +232,7 @@ export async function removeUnusedDevices(tx: Tx, devices: readonly Device[]) {
   }
 }
 
-/** Names a device that another program knew. A name from the app itself stays. */
+/** Names a device that comes from another program. A name sent by the app itself is kept. */
 export async function nameImportedDevice(tx: Tx, device: typeof readingDevices.$inferInsert) {
   await tx.insert(readingDevices).values(device).onConflictDoNothing()
 }

@@ -3,7 +3,7 @@ import type { Reading } from '../copies/combine-reading'
 
 export const sameReadingMs = 24 * 3_600_000
 
-/** An act of reading. Those that are stored already have a pass. */
+/** An act of reading. Stored acts already have a pass. */
 export interface Act {
   kind: 'completed' | 'position'
   at: Date
@@ -12,7 +12,7 @@ export interface Act {
   fraction: number
   locator: Record<string, unknown> | null
   pass: number | undefined
-  /** The time is only near the act. */
+  /** The time is only approximate. */
   isUndated?: boolean | undefined
 }
 
@@ -31,17 +31,17 @@ export interface Place {
 
 interface Walk {
   target: Reading
-  /** The position before, if it is not computed from all acts. */
+  /** The initial position, if it is not computed from all acts. */
   before: Place | undefined
 }
 
 interface Walked {
   end: Place | undefined
-  /** When the reading began that an act completed. */
+  /** When the reading that an act completed began. */
   starts: Map<Act, Date>
 }
 
-/** Goes through the acts in order of time, and gives a pass to those without one. */
+/** Processes the acts in chronological order, and assigns a pass to acts without one. */
 export function walkActs(acts: readonly Act[], { target, before }: Walk): Walked {
   const walked: Walked = { end: before, starts: new Map() }
   const numbers = new PassNumbers(target)
@@ -53,7 +53,7 @@ export function walkActs(acts: readonly Act[], { target, before }: Walk): Walked
   return walked
 }
 
-/** An act before the position stays in the log. */
+/** An act before the current position is only logged. */
 function addToPast(act: Act, place: Place, numbers: PassNumbers) {
   act.pass = act.kind === 'completed' ? numbers.takeFree() : place.pass
 }
@@ -83,7 +83,7 @@ function complete(
   walked.end = toPlace(act, { completed: true, startedAt })
 }
 
-/** Only forward. */
+/** The position moves only forward. */
 function moveOn(act: Act, place: Place, walked: Walked) {
   act.pass ??= place.pass
   const startedAt = place.started ? getEarlier(place.startedAt, act.startedAt) : act.at

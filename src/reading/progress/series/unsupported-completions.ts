@@ -1,4 +1,7 @@
-/** Passes over a series that are no longer true, because completions of its books were removed. */
+/**
+ * Removes passes over a series that are no longer valid because completions of its books were
+ * removed.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../../platform/db/store'
 import { bookCompletions, seriesCompletions } from '../schema'

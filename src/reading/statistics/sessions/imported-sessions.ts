@@ -1,4 +1,4 @@
-/** Adds and removes sessions of other programs. */
+/** Adds and removes sessions from other programs. */
 import type { Db, Tx } from '../../../platform/db/store'
 import { markChanged } from '../../progress/changed-events'
 import { insertMeasured, recountMeasured } from './measured-sessions'
@@ -23,7 +23,7 @@ interface GivenSessions {
   given: readonly ImportedSession[]
 }
 
-/** A session within one that was measured in the same book adds nothing. */
+/** A session within a measured session of the same book adds nothing. */
 export async function planImportedSessions(
   db: Db,
   { userId, now, given }: GivenSessions,
@@ -56,7 +56,7 @@ export async function storeImportedSessions(
   return ids
 }
 
-/** Sessions of events that overlapped them are derived again. */
+/** Derives sessions again for the events that overlapped the removed ones. */
 export async function removeImportedSessions(tx: Tx, userId: string, ids: readonly string[]) {
   const rows = await listImported(tx, userId, ids)
   await removeSessions(

@@ -31,7 +31,10 @@ export async function insertMeasured(tx: Tx, row: SessionRow) {
   await excludeDerived(tx, row, row)
 }
 
-/** After a session was removed: the earliest of those that overlapped it counts again. */
+/**
+ * Call this after a session was removed. The pages of the earliest session that overlapped it count
+ * again.
+ */
 export async function recountMeasured(tx: Tx, removed: SessionRow) {
   for (const row of await listOverlapping(tx, removed, removed)) {
     if (row.counted) continue

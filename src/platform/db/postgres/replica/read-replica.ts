@@ -1,4 +1,4 @@
-/** Reads from a replica whenever it has everything that the primary has (decision 38). */
+/** Reads from a replica if it has everything that the primary has committed (decision 38). */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { Sql } from 'postgres'
@@ -12,17 +12,17 @@ import { isProven, judgeReplica, type PrimaryState, type Verdict } from './repli
 /** How long a statement waits for the replica to catch up. */
 const catchUpMs = 50
 const pollMs = 2
-/** How long the primary may take to say how far it is. All statements wait for its answer. */
+/** How long the primary may take to report its position. All statements wait for this response. */
 const questionLimitMs = 5_000
-/** How long the replica may take to say how far it is, until it is not used. */
+/** How long the replica may take to report its position before it is no longer used. */
 const answerLimitMs = 1_000
-/** How long a statement may take there, until the primary answers it. */
+/** How long a statement may take on the replica before the primary answers it instead. */
 const statementLimitMs = 5_000
 
-/** Why the replica is not used. `away`: it refuses or does not answer. */
+/** Why the replica is not used. `away`: it rejects connections or does not respond. */
 type Cause = Exclude<Verdict, 'current'> | 'away' | 'slow' | 'primary_away'
 
-/** When it is tried again, in the background. */
+/** Interval at which the replica is tried again in the background. */
 const retryMs: Record<Cause, number> = {
   behind: 1_000,
   unproven: 1_000,
@@ -34,8 +34,8 @@ const retryMs: Record<Cause, number> = {
 }
 
 /**
- * Failed attempts before it is logged: one that is behind for a moment is nothing unusual, and a
- * primary that is away is logged elsewhere, too, but not one that refuses its question.
+ * Number of failed attempts before logging: a replica may briefly be behind. An unavailable primary
+ * is logged elsewhere, but not one that rejects the query for its position.
  */
 const attemptsBeforeLog: Record<Cause, number> = {
   behind: 60,
@@ -83,10 +83,10 @@ export class ReadReplica {
   readonly #database: ReturnType<typeof drizzle>
   readonly #askPrimary: () => Promise<PrimaryState>
   readonly #server: string
-  /** Outside of what a caller is doing, because this writes. */
+  /** Runs outside the caller's async context, because this writes. */
   readonly #runApart = AsyncLocalStorage.snapshot()
   #isUsable = false
-  /** Whether this process has written a proof: an older one could be known to a copy. */
+  /** Whether this process has written a proof. A copied database could contain an older one. */
   #hasProved = false
   #failedAttempts = 0
   #logged: Cause | 'used' | undefined
@@ -105,13 +105,13 @@ export class ReadReplica {
     void this.#try()
   }
 
-  /** Calls `onPrimary` if the replica cannot answer, or not now. */
+  /** Calls `onPrimary` if the replica cannot answer at all or at the moment. */
   async read<T>(onReplica: Read<T>, onPrimary: () => Promise<T>): Promise<T> {
     if (!this.#isUsable) return countAs('unused', onPrimary)
     try {
       return await countAs('replica', () => this.#readCurrent(onReplica))
     } catch (error) {
-      // The statement may be wrong, or was ended there: the primary decides.
+      // The statement may be invalid, or was canceled on the replica. The primary decides.
       if (!(error instanceof ReplicaUnusable)) return countAs('repeated', onPrimary)
       this.#stopUsing(error)
       return countAs(error.reason === 'behind' ? 'behind' : 'unused', onPrimary)
@@ -149,21 +149,21 @@ export class ReadReplica {
   }
 
   /**
-   * Asks and reads on the same connection, because a name can stand for several servers. Each
-   * statement of the transaction sees what was visible when it began.
+   * Checks and reads on the same connection, because one host name can refer to several servers.
+   * Each statement of the transaction sees what was visible when the statement began.
    */
   async #readWith<T>(needed: PrimaryState, read: Read<T>): Promise<T> {
     const current = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<T>()
     let isLate = false
     const reading = this.#database.transaction(async (inner) => {
-      // After a wait for a connection, nobody may be waiting for the answer.
+      // If a connection was not available at once, the caller may have stopped waiting.
       if (!isLate) await waitUntilCurrent(inner, needed)
       if (isLate) return
       current.resolve()
       answer.resolve(await read(getSession(inner)))
     })
-    // The answer does not wait for the end of the transaction.
+    // The result is returned before the transaction ends.
     answer.promise.catch(() => undefined)
     reading.catch((error: unknown) => {
       current.reject(error instanceof ReplicaUnusable ? error : new ReplicaUnusable('away', error))
@@ -207,7 +207,7 @@ export class ReadReplica {
     this.#logUsed()
   }
 
-  /** Makes sure that the primary has a proof that is not older than this process. */
+  /** Ensures that the primary has a proof that is not older than this process. */
   async #prove() {
     const state = await this.#getPrimaryState()
     if (this.#hasProved && isProven(state)) return
@@ -244,7 +244,7 @@ const describe = (reason: Cause) => {
   return databaseLogMessages.replica_away()
 }
 
-/** Changes a handle for the primary so that the replica answers what it can. */
+/** Changes a handle for the primary so that the replica answers the statements that it can. */
 export function readFromReplica(database: unknown, replica: ReadReplica) {
   const session = getSession(database)
   const prepareQuery = session.prepareQuery.bind(session)
@@ -272,12 +272,12 @@ async function waitUntilCurrent(inner: Transaction, needed: PrimaryState) {
     await Bun.sleep(pollMs)
     verdict = await askVerdict()
   }
-  // The proof was read a moment before the position.
+  // The proof was read just before the position, so it may be outdated.
   if (verdict === 'foreign') verdict = await askVerdict()
   if (verdict !== 'current') throw new ReplicaUnusable(verdict)
 }
 
-/** Throws after `ms`, and leaves the promise to itself. */
+/** Throws after `ms` without canceling the promise. */
 async function limitTime<T>(promise: Promise<T>, ms: number, cause: Cause): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new ReplicaUnusable(cause)), ms)

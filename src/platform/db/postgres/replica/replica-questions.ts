@@ -1,4 +1,4 @@
-/** Asks both servers how far they are. */
+/** Reads the positions of the primary and the replica. */
 import { sql } from 'drizzle-orm'
 import type { drizzle } from 'drizzle-orm/postgres-js'
 import { storeInstallation } from '../../installation'
@@ -14,10 +14,10 @@ const selectProof = sql`(select ${installation.value} from ${installation}
   where ${installation.key} = ${sql.raw(`'${proofKey}'`)}) as proof`
 
 /**
- * A commit is on disk before others see it, so everything visible is before the flushed position.
- * The position of what is written would often be too far: even reading writes to the log, and
- * standbys receive that only with the next commit. It is needed if an administrator has turned
- * waiting for the disk off.
+ * A commit is on disk before others can see it, so everything visible is before the flushed
+ * position. The written position would often be too far ahead: even reads write to the log, and
+ * standbys receive those entries only with the next commit. The written position is needed if an
+ * administrator has turned off waiting for the disk.
  */
 const primaryQuestion = sql`
   select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline, ${selectProof},
@@ -57,9 +57,9 @@ export const storeProof = (write: Store['write'], timeline: string): Promise<voi
   write((tx) => storeInstallation(tx, proofKey, createProof(timeline)))
 
 /**
- * Returns a function that asks a question for all of its callers. Each gets an answer to a question
- * that was asked after its call, and those who wait for the same one share it. One question is open
- * at a time.
+ * Returns a function that runs a query on behalf of all its callers. Each caller gets the result of
+ * a query that started after its call, and callers that wait for the same query share it. Only one
+ * query runs at a time.
  */
 export function shareAnswers<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let current: Promise<unknown> = Promise.resolve()

@@ -1,19 +1,21 @@
-/** The rule by which a replica may answer (decision 38). */
+/** The rule that decides whether a replica may answer (decision 38). */
 
-/** What the primary has. */
+/** The state of the primary. */
 export interface PrimaryState {
-  /** Everything that was committed before the question is before this position of its log. */
+  /**
+   * Everything that was committed before the query is before this position in the primary's log.
+   */
   position: bigint
-  /** Changes when a standby becomes the primary. */
+  /** Changes when a standby is promoted to primary. */
   timeline: string
   proof: string | undefined
 }
 
-/** What a connection to the replica sees. */
+/** The state that a connection to the replica sees. */
 export interface ReplicaState {
-  /** False for a server that accepts writes of its own, such as after a failover. */
+  /** False for a server that accepts writes itself, for example after a failover. */
   isStandby: boolean
-  /** Everything before this position of the primary's log is visible. */
+  /** Everything before this position in the primary's log is visible. */
   position: bigint | undefined
   proof: string | undefined
 }
@@ -32,8 +34,8 @@ export function judgeReplica(primary: PrimaryState, replica: ReplicaState): Verd
 }
 
 /**
- * A random text that is written to the primary, so that only a server that follows it has the text.
- * Positions alone do not show this: each timeline counts on from the same position.
+ * A random text that is written to the primary, so that only a server that follows this primary has
+ * it. Positions alone are not enough, because each timeline continues from the same position.
  */
 export const createProof = (timeline: string): string => `${timeline} ${crypto.randomUUID()}`
 
