@@ -1,4 +1,4 @@
-/** Recognizes the installation of a repeated import, also if its first account was deleted. */
+/** Recognizes the installation of a repeated import, even if its first account was deleted. */
 import { and, desc, eq, ne, notInArray } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/store'
 import type { OpenSource } from '../neutral-form'
@@ -23,7 +23,7 @@ type EarlierImport = Awaited<ReturnType<typeof listEarlierImports>>[number]
 
 const maxEarlier = 200
 
-/** The newest first. A preview has added nothing. */
+/** Lists earlier imports, newest first. Omits previews, which have added nothing. */
 const listEarlierImports = (db: Db, kind: OpenSource['kind']) =>
   db
     .select({ instance: imports.instance, report: imports.report })
@@ -38,10 +38,10 @@ const listEarlierImports = (db: Db, kind: OpenSource['kind']) =>
     .orderBy(desc(imports.createdAt), desc(imports.id))
     .limit(maxEarlier)
 
-/** Shorter IDs are numbers, which other installations have, too. */
+/** Shorter IDs are numbers, which may also occur in other installations. */
 const minRandomLength = 12
 
-/** Imports of earlier versions stored no marks. */
+/** Earlier versions of Quire did not store marks. */
 async function findByPeople(db: Db, source: OpenSource, earlierImports: readonly EarlierImport[]) {
   const people = source.people.filter(({ foreignId }) => foreignId.length >= minRandomLength)
   const unmarked = earlierImports.filter(({ report }) => report?.marks === undefined)
