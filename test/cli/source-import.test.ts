@@ -73,7 +73,7 @@ test.each([
     code: 65,
     text: 'Komga',
   },
-  { name: 'nothing', args: ['none', '--kind', 'komga'], code: 65, text: 'There is no' },
+  { name: 'nothing', args: ['none', '--kind', 'komga'], code: 65, text: 'was not found' },
   { name: 'an unknown kind', args: ['komga', '--kind', 'x'], code: 64, text: '--kind must be' },
   { name: 'half a mapping', args: ['komga', '--map', 'x'], code: 64, text: 'no pair of folders' },
   { name: 'both ways', args: ['komga', '--preview', '--apply'], code: 64, text: 'not both' },

@@ -1,4 +1,4 @@
-/** Computes what an import would do. Nothing is stored. */
+/** Computes what an import would change. Stores nothing. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { yieldToEventLoop } from '../../platform/lib/yield'

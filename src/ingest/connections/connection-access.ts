@@ -50,7 +50,7 @@ async function openBuiltInList(
   }
 }
 
-/** Removes what the user did not agree to sync. */
+/** Removes the data that the user did not agree to sync. */
 const pickAgreed = ({ score, notes, ...entry }: ListEntry, agreed: Agreement): ListEntry => ({
   ...entry,
   ...(agreed.scores && score !== undefined && { score }),

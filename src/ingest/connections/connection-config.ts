@@ -17,7 +17,7 @@ export interface ConnectionConfig {
   syncScores?: boolean
   /** Syncs the user's notes on series. Off unless the user turns it on. */
   syncNotes?: boolean
-  /** Requests recommendations, for which the service receives what the user has read. */
+  /** Requests recommendations, which require sending the user's reading data to the service. */
   recommendations?: boolean
   /** Settings that a plugin defines. */
   [name: string]: unknown

@@ -58,7 +58,7 @@ export async function waitForLibrary(ctx: Context, job: Job<ApplyNamesOrder>, si
   const request = job.payload
   if (request.ifAstray) {
     const { plan } = await surveyNaming({ ctx, order: request, signal })
-    // A folder may have been renamed after the files of books in the trash had gone.
+    // A folder may have been renamed after the files of trashed books disappeared.
     if (plan.rekeyed.length === 0 && plan.moves.every(({ isTrashed }) => isTrashed)) return
   }
   return (tx: Tx) => enqueueRegroup(ctx, tx, request)

@@ -1,18 +1,18 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const importMessages = defineMessages('imports', {
-  not_found: 'There is no "{path}"',
+  not_found: '"{path}" was not found',
   too_large: 'The database is larger than {max} MB. Raise imports.max_mb to read it.',
-  busy: 'The database changes while it is copied. Stop {name} and try again, or use a copy that it made itself.',
+  busy: 'The database changed while it was being copied. Stop {name} and try again, or use a backup that {name} created.',
   unknown_source:
-    'This is not a database that Quire can read. It reads those of: {names}. Name the file or the folder that holds it.',
+    'This is not a database that Quire can read. Quire supports databases of: {names}. Enter the path of the database or of the folder that contains it.',
   wrong_kind: 'This is a database of {found}, not of {wanted}',
   damaged:
     'The database is damaged: {reason}. If {name} was running while it was copied, stop it and copy again.',
   empty:
     'The database has no tables. {name} keeps the newest changes in a second file: copy "{file}-wal" as well.',
   unknown_version:
-    'This version of {name} ({version}) keeps its data in another way: the table "{table}" is missing or lacks "{column}". Update {name} once, or Quire, and try again.',
+    'This version of {name} ({version}) stores its data differently: the table "{table}" is missing or lacks "{column}". Update {name} or Quire, and try again.',
   other_missing:
     '{name} keeps its books in a second database, "{file}", which was not found. Copy it beside the first one and name the folder, or upload both.',
   too_many_rows: 'The table "{table}" has more than {max} rows',
@@ -25,13 +25,13 @@ export const importMessages = defineMessages('imports', {
   path_or_file: 'Enter a path on the server, upload a file, or enter the address of another server',
   server_address:
     'The address of a server starts with http:// or https://, such as https://books.example.org',
-  server_login: 'Enter a user name and a password, or a token',
+  server_login: 'Enter a username and a password, or a token',
   server_offline:
-    'Quire is set to stay offline, so {name} was not asked. To ask it, remove "offline" under "providers" in the settings file and restart Quire.',
+    'Quire is set to stay offline, so {name} was not contacted. To contact it, remove "offline" under "providers" in the settings file and restart Quire.',
   server_silent: '{host} is not responding. Check the address and whether {name} is running.',
-  server_refused: '{name} refused the user name, the password or the token. Check them.',
+  server_refused: '{name} did not accept the username, password or token. Check them.',
   server_failed: '{name} reported an error (status {status}). Try again later.',
-  server_other: 'The answer of {host} is not one of {name}. Check the address.',
+  server_other: 'The response from {host} is not from {name}. Check the address.',
   server_too_large: '{name} sent more than {max} MB of data, which was ignored',
   path_not_absolute: 'must be an absolute path',
   too_many: 'There are {max} imports that were not confirmed. Delete one of them first.',
@@ -42,7 +42,7 @@ export const importMessages = defineMessages('imports', {
   copy_gone: 'The copy of the database was deleted. Start the import again.',
   interrupted: 'The import was interrupted. What it added can be undone.',
   no_app_file:
-    'This is not a file that can be read here. Choose a backup of Mihon or Tachiyomi (.tachibk), or from KOReader a file metadata.epub.lua, statistics.sqlite3, or a ZIP file with them.',
+    "This file can't be read here. Choose a backup from Mihon or Tachiyomi (.tachibk), or one of these files from KOReader: metadata.epub.lua, statistics.sqlite3, or a ZIP file with them.",
   too_many_entries: 'The file has more than {max} entries',
   file_too_large: 'The file is larger than {max} MB',
   too_many_waiting:
@@ -53,14 +53,14 @@ export const importMessages = defineMessages('imports', {
   preview_interrupted: 'Reading the source was interrupted. Discard the import and start it again.',
 })
 
-/** Data that are not imported. */
+/** Data that is not imported. */
 export const leftOutMessages = defineMessages('imports.left_out', {
   no_reading_times: '{name} does not record how long someone read',
   api_key: 'API key "{key}" of {person}: {name} stores only its hash. Create a new one in the app.',
   api_keys: 'API keys ({count}): create new ones here, or sign in again in the apps',
   reading_times: 'Times at which someone read pages ({count})',
   earlier_readings:
-    'Earlier readings of books that someone read several times ({count}): {name} does not know when they were',
+    'Earlier readings of books that someone has read several times ({count}): {name} does not record when they were',
   ratings: 'Ratings of chapters that consist of several files ({count})',
   reviews: 'Reviews of books ({count})',
   bookmarks: 'Bookmarks and notes in e-books ({count})',
@@ -74,7 +74,7 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   custom_columns:
     'Columns that someone added ({count}), except those for finished books and when they were read',
   of_nobody:
-    'Reading, ratings and lists belong to no account there. Choose one for "{person}" to import them.',
+    'Reading progress, ratings and lists there do not belong to an account. To import them, choose an account for "{person}".',
   audiobooks: 'Audiobooks and podcasts ({count}): Quire does not support them',
   listening: 'Listening progress in audiobooks and podcasts ({count})',
   audio_bookmarks: 'Bookmarks in audiobooks ({count})',
@@ -95,7 +95,7 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   tracker_scores: 'Tracker scores ({count}): connect the tracker under Reading sync',
   no_password: '{person} has no password in {name} that can be imported',
   wal_missing:
-    'If {name} was running when the file was copied, the newest changes are in "{file}-wal", which was not there',
+    'If {name} was running when the file was copied, the newest changes are in "{file}-wal", which is missing',
 })
 
 export const importLogMessages = defineMessages('imports.log', {

@@ -32,7 +32,7 @@ interface ImportJob {
   importId: string
 }
 
-/** Copies and reads a source, and computes what an import would do. */
+/** Copies and reads a source, and computes what an import would change. */
 export const previewImportJob = defineJob<ImportJob>('preview_import', { slots: 1, maxAttempts: 2 })
 export const applyImportJob = defineJob<ImportJob>('apply_import', { slots: 1, maxAttempts: 2 })
 export const undoImportJob = defineJob<ImportJob>('undo_import', { slots: 1, maxAttempts: 2 })
@@ -45,7 +45,7 @@ export const ImportBody = named('ImportStart', {
     text(4096, {
       minLength: 1,
       description:
-        'Absolute path on the server: the database of the other program, or the folder that holds it',
+        'Absolute path on the server: the database of the other program, or the folder that contains it',
     }),
   ),
   file: optional(upload()),
@@ -67,12 +67,13 @@ export const ImportBody = named('ImportStart', {
           }),
         ),
       },
-      { description: 'Asked once for the data of this person; nothing of this is stored' },
+      {
+        description:
+          'Server from which the data of this person is requested once; the credentials are not stored',
+      },
     ),
   ),
-  kind: optional(
-    oneOf(serverKinds, { description: 'The other program; recognized if it is omitted' }),
-  ),
+  kind: optional(oneOf(serverKinds, { description: 'The other program; detected if omitted' })),
 })
 export type ImportBody = Static<typeof ImportBody>
 
@@ -86,7 +87,10 @@ export const ImportMappingBody = named('ImportMapping', {
         from: folderPath(),
         to: text(4096, { minLength: 1, description: 'Absolute path on this server' }),
       }),
-      { maxItems: 500, description: 'Places of folders of the other program' },
+      {
+        maxItems: 500,
+        description: 'Mapping of folders in the other program to folders on this server',
+      },
     ),
   ),
   people: optional(
@@ -95,7 +99,7 @@ export const ImportMappingBody = named('ImportMapping', {
         foreignId: foreignId(),
         userId: nullable(either(id(), literal('new')), {
           description:
-            'The account here; `new` creates one, null leaves the person out. People who are not listed are matched by address and name.',
+            'The account on this server; `new` creates one, null leaves the person out. People who are not listed are matched by address and name.',
         }),
         isAdmin: optional(
           boolean({
@@ -113,10 +117,14 @@ const Outcomes = named(
   'ImportOutcomes',
   {
     new: optional(long()),
-    same: optional(long({ description: 'Already here' })),
-    older: optional(long({ description: 'Known better here; left as it is' })),
-    waiting: optional(long({ description: 'Waits until a scan finds the book' })),
-    ambiguous: optional(long({ description: 'Several books are possible' })),
+    same: optional(long({ description: 'Already on this server' })),
+    older: optional(
+      long({
+        description: 'Not imported, because newer or edited data on this server takes precedence',
+      }),
+    ),
+    waiting: optional(long({ description: 'Waiting until a scan finds the book' })),
+    ambiguous: optional(long({ description: 'Not imported, because several books are possible' })),
     not_possible: optional(long()),
   },
   { description: 'Numbers by outcome' },
@@ -128,9 +136,9 @@ const PreviewView = named(
     folders: list(
       named('ImportFolder', {
         from: anyText(),
-        to: nullable(anyText({ description: 'null if it was not found here' })),
+        to: nullable(anyText({ description: 'null if the folder was not found on this server' })),
         sampled: long({ description: 'Books that were compared' }),
-        found: long({ description: 'Those of them that are at the place here' }),
+        found: long({ description: 'Compared books that are in the folder on this server' }),
       }),
     ),
     books: named('ImportBooks', {
@@ -143,18 +151,26 @@ const PreviewView = named(
         name: optional(long()),
         number: optional(long()),
       }),
-      waiting: long({ description: 'Books that are not here' }),
-      ambiguous: long({ description: 'Books that may be several here' }),
-      missing: list(anyText(), { description: 'Paths of the first books that are not here' }),
-      unclear: list(anyText(), { description: 'Paths of the first books that may be several' }),
+      waiting: long({ description: 'Books that are not on this server' }),
+      ambiguous: long({ description: 'Books with several possible matches' }),
+      missing: list(anyText(), {
+        description: 'Paths of the first books that are not on this server',
+      }),
+      unclear: list(anyText(), {
+        description: 'Paths of the first books with several possible matches',
+      }),
     }),
     people: list(
       named('ImportPerson', {
         foreignId: anyText(),
         name: anyText(),
         isAdmin: boolean({ description: 'Whether the person administers the other program' }),
-        userId: nullable(id('The account here; null for a new one and if left out')),
-        account: nullable(anyText({ description: 'Name of the account; null if left out' })),
+        userId: nullable(
+          id('ID of the account on this server; null if it is new or the person is left out'),
+        ),
+        account: nullable(
+          anyText({ description: 'Name of the account; null if the person is left out' }),
+        ),
         isNew: boolean(),
         keepsPassword: boolean(),
         completed: Outcomes,
@@ -178,9 +194,9 @@ const PreviewView = named(
     edits: Outcomes,
     covers: Outcomes,
     labels: Outcomes,
-    leftOut: list(MessageView, { description: 'Data that are not imported' }),
+    leftOut: list(MessageView, { description: 'Data that is not imported' }),
   },
-  { description: 'What the import would do, or did' },
+  { description: 'What the import will change, or has changed' },
 )
 
 export const ImportView = named('Import', {
@@ -197,13 +213,15 @@ export const ImportView = named('Import', {
       step: oneOf(importSteps),
       stepNumber: long(),
       stepCount: long(),
-      done: long({ description: 'Entries of this step that are done' }),
+      done: long({ description: 'Number of processed entries in this step' }),
     }),
   ),
   preview: nullable(PreviewView),
   admins: list(anyText(), { description: 'IDs of the people who stay administrators' }),
   canUndo: boolean(),
-  kept: nullable(long({ description: 'Entries that an undo left, because someone uses them' })),
+  kept: nullable(
+    long({ description: 'Number of entries that an undo kept, because someone uses them' }),
+  ),
   error: nullable(MessageView),
   createdAt: instant(),
   finishedAt: nullable(instant()),

@@ -1,6 +1,7 @@
 /**
- * What another program knows, in one form for all programs. Times are UTC, pages start at 1,
- * fractions are from 0 to 1, paths have `/` between folders. Only the readers in `sources` convert.
+ * Data of another program, in the same form for all programs. Times are UTC, pages start at 1,
+ * fractions are from 0 to 1, paths have `/` between folders. Only the readers in `sources` convert
+ * data.
  */
 import type { ForeignHash } from '../../accounts/users/passwords/foreign-passwords'
 import type { Message } from '../../platform/messages/message'
@@ -15,12 +16,15 @@ interface ForeignLibrary {
 export interface ForeignPerson {
   foreignId: string
   name: string
-  /** Empty if the program does not know it. */
+  /** Empty if unknown. */
   email: string
   passwordHash: ForeignHash | null
   isAdmin: boolean
   isActive: boolean
-  /** Stands for no account there: left out unless someone chooses an account here. */
+  /**
+   * The data belongs to no account in the other program. It is left out unless someone chooses an
+   * account on this server.
+   */
   needsChoice?: boolean
   /** null means all libraries. */
   libraryIds: readonly string[] | null
@@ -32,12 +36,12 @@ export interface ForeignPerson {
 export interface ForeignBook {
   foreignId: string
   libraryId: string | null
-  /** null for a book that the program does not know a file of. */
+  /** null for a book whose file the program does not know. */
   path: string | null
   size: number | null
-  /** KOReader's hash of some samples of the file. */
+  /** KOReader's hash of samples of the file. */
   partialMd5: string | null
-  /** Name of the file without its extension, if the program does not tell the path. */
+  /** Name of the file without its extension, if the program does not store the path. */
   fileStem?: string
   /** SHA-1 of the first 512,000 bytes of the file. Confirms a book that was found by its name. */
   startSha1?: string
@@ -46,23 +50,26 @@ export interface ForeignBook {
   seriesTitle: string
   /** Number within the series: a volume, or else a chapter. */
   number: number | null
-  /** The number is that of a chapter, never of a volume. */
+  /** Whether the number is that of a chapter, and never of a volume. */
   isChapter?: boolean
-  /** ID of the book on this server, if the app read it from here. */
+  /** ID of the book on this server, if the app read it from this server. */
   hereId?: string | null
 }
 
-/** Finds a series that has no matched book. */
+/** Name and ID for finding a series that has no matched book. */
 export interface ForeignSeriesName {
   foreignId: string
   title: string
-  /** ID of the series on this server, if the app read it from here. */
+  /** ID of the series on this server, if the app read it from this server. */
   hereId: string | null
 }
 
 export interface ForeignSeries {
   foreignId: string
-  /** Values that a person locked there, by Quire's names of fields. See also `metadataSource`. */
+  /**
+   * Values that a person locked in the other program, by field name in Quire. See also
+   * `metadataSource`.
+   */
   edits: Readonly<Record<string, unknown>>
   labels: readonly string[]
 }
@@ -72,7 +79,7 @@ export interface ForeignBookEdits {
   edits: Readonly<Record<string, unknown>>
 }
 
-/** What one person read in one book. */
+/** The reading of one book by one person. */
 export interface ForeignReading {
   foreignId: string
   personId: string
@@ -85,13 +92,16 @@ export interface ForeignReading {
 interface ForeignCompletion {
   startedAt: Date | null
   completedAt: Date
-  /** The time is only near the completion, so it adds nothing to a book that was completed. */
+  /**
+   * The time is only an estimate of the completion, so it adds nothing to a book that was
+   * completed.
+   */
   isUndated?: boolean
 }
 
 interface ForeignPosition {
   page: number | null
-  /** The page of another file of the same chapter, so it never is the end of this one. */
+  /** The page belongs to another file of the same chapter, so it is never the end of this file. */
   isOfOtherFile?: boolean
   fraction: number | null
   locator: Record<string, unknown> | null
@@ -108,7 +118,7 @@ interface PersonalFact {
   foreignId: string
   personId: string
   item: ForeignItem
-  /** null if the program does not know when it was. */
+  /** null if the time is unknown. */
   at: Date | null
 }
 
@@ -133,7 +143,10 @@ export interface ForeignBookmark extends PersonalFact {
   place?: ForeignTextPlace
 }
 
-/** A place in an e-book as apps store it. The file here tells where it is in the book. */
+/**
+ * A place in an e-book as apps store it. The position in the book is found in the file on this
+ * server.
+ */
 export interface ForeignTextPlace {
   /** Number of the section in reading order, starting at 1. */
   section: number
@@ -154,18 +167,21 @@ interface ForeignHighlight extends PersonalFact {
   note: string | null
 }
 
-/** A session of reading. `foreignId` tells sessions of one book apart, and is the same in each copy. */
+/**
+ * A reading session. `foreignId` distinguishes the sessions of one book, and is the same in each
+ * copy.
+ */
 interface ForeignSession extends PersonalFact {
   kind: 'session'
   /** In milliseconds since 1970. */
   startedMs: number
   endedMs: number
   activeMs: number
-  /** The share of the book that was read, from 0 to 1; null if it is not known. */
+  /** The share of the book that was read, from 0 to 1; null if unknown. */
   share: number | null
 }
 
-/** What belongs to one person besides reading progress. */
+/** Personal data other than reading progress. */
 export type ForeignPersonal =
   ForeignRating | ForeignWanted | ForeignBookmark | ForeignHighlight | ForeignSession
 
@@ -175,11 +191,11 @@ export interface ForeignList {
   name: string
   summary: string | null
   isOrdered: boolean
-  /** null for a list of everyone. */
+  /** null for a list that belongs to everyone. */
   ownerId: string | null
   isPublic: boolean
   itemIds: readonly string[]
-  /** The list is left out if none of its items is here. */
+  /** The list is left out if none of its items is on this server. */
   needsItems?: boolean
 }
 
@@ -189,12 +205,15 @@ export interface ForeignCover {
   bytes: Uint8Array | null
 }
 
-/** An open source. The iterables read the database again each time. */
+/** An open source. Each use of an iterable reads the database again. */
 export interface OpenSource {
   readonly kind: SourceKind
-  /** Tells installations of one program apart. */
+  /** Distinguishes installations of the same program. */
   readonly instance: string
-  /** Others that only this installation has, and keeps if its first account is deleted. */
+  /**
+   * Other identifiers that only this installation has, and that it keeps if its first account is
+   * deleted.
+   */
   readonly marks?: readonly string[]
   readonly version: string
   readonly libraries: readonly ForeignLibrary[]
@@ -204,17 +223,18 @@ export interface OpenSource {
   readonly seriesNames?: () => Iterable<ForeignSeriesName>
   readonly bookEdits: () => Iterable<ForeignBookEdits>
   /**
-   * Source of the edits of a program that does not tell which values a person locked. They rank
-   * below those of providers and are not locked here. Without it, they are edits of a person.
+   * Source of the edits of a program that does not record which values a person locked. Such edits
+   * rank below provider values and are not locked here. If absent, the edits count as those of a
+   * person.
    */
   readonly metadataSource?: string
-  /** Readings of one book follow each other. */
+  /** Readings of the same book are adjacent. */
   readonly readings: () => Iterable<ForeignReading>
-  /** Those of one person follow each other, in the order in which the program shows them. */
+  /** Items of the same person are adjacent, in the order in which the program shows them. */
   readonly personal: () => Iterable<ForeignPersonal>
   readonly lists: () => Iterable<ForeignList>
   readonly covers: () => Iterable<ForeignCover>
-  /** Data that are not imported, with the reason. */
+  /** Data that is not imported, with the reason. */
   readonly leftOut: () => Message[]
   readonly close: () => void
 }

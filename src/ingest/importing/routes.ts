@@ -32,7 +32,7 @@ const allRoutes = (ctx: Context) =>
       response: list(ImportView),
       detail: {
         summary: 'List imports from other programs',
-        description: 'Newest first; at most 100. Includes those of `quire import`.',
+        description: 'Newest first; at most 100. Includes imports started with `quire import`.',
       },
     })
     .post(
@@ -73,7 +73,7 @@ const itemRoutes = (ctx: Context) =>
         detail: {
           summary: 'Choose the folders and people of an import',
           description:
-            'Replaces the earlier choice and computes the preview again. Administrators can only be named with a session. 409 unless the preview is ready.',
+            'Replaces the earlier choice and computes the preview again. Choosing administrators requires a session. 409 unless the preview is ready.',
         },
       },
     )
@@ -83,7 +83,7 @@ const itemRoutes = (ctx: Context) =>
       response: NoContent,
       detail: {
         summary: 'Delete an import',
-        description: 'Deletes the copy, too. 409 if the import was applied and not undone.',
+        description: 'Also deletes the copy. 409 if the import was applied and not undone.',
       },
     })
 
@@ -100,7 +100,7 @@ const stepRoutes = (ctx: Context) =>
         detail: {
           summary: 'Confirm an import',
           description:
-            'Imports in the background what the preview shows. 409 unless the preview is ready.',
+            'Starts the import that the preview shows. It runs in the background. 409 unless the preview is ready.',
         },
       },
     )
@@ -115,7 +115,7 @@ const stepRoutes = (ctx: Context) =>
         detail: {
           summary: 'Undo an import',
           description:
-            'Removes in the background what the import added. What someone changed since stays.',
+            'Runs in the background. Removes what the import added, but keeps everything that someone has changed since.',
         },
       },
     )

@@ -35,14 +35,17 @@ export const imports = table(
   'imports',
   {
     id: id(),
-    /** Who imports into their own account; null for an import of an administrator. */
+    /** The user who imports into their own account; null for an import of an administrator. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     kind: oneOf(...sourceKinds).notNull(),
-    /** Tells installations of one program apart. Empty until the source has been read. */
+    /** Distinguishes installations of the same program. Empty until the source has been read. */
     instance: text().notNull(),
     version: text().notNull(),
     state: oneOf(...importStates).notNull(),
-    /** Folders there and here. Waiting facts and later imports use them again. */
+    /**
+     * Folders of the other program and of this server. Waiting facts and later imports use them
+     * again.
+     */
     folders: json<FolderMapping[]>().notNull(),
     report: json<StoredReport>(),
     createdAt: createdAt(),
@@ -54,7 +57,7 @@ export const imports = table(
   ],
 )
 
-/** What an import added, so that a repeat adds nothing and an undo removes it. */
+/** The data that an import added, so that a repeated import adds nothing and an undo removes it. */
 export const importFacts = table(
   'import_facts',
   {
@@ -66,7 +69,9 @@ export const importFacts = table(
     origin: binaryText().notNull(),
     kind: text().$type<FactKind>().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** The book, series, list, cover or user. Not a foreign key: it may be gone. */
+    /**
+     * The book, series, list, cover or user. Not a foreign key, because it may have been deleted.
+     */
     itemId: uuid(),
     added: json<AddedRows>().notNull(),
   },

@@ -12,7 +12,7 @@ import { openForeignSource } from './sources/open-source'
 
 export interface WantedImport extends ImportChoice {
   path: string
-  /** Asked for the data, instead of reading the path. */
+  /** Server from which the data is requested, instead of reading it from the path. */
   server?: BookloreLogin | undefined
   kind: ServerKind | undefined
   /** If false, nothing is written. */
@@ -55,5 +55,5 @@ async function storeAnswers(ctx: Context, folder: string, server: BookloreLogin)
 
 const maxListed = 100
 
-/** Those of administrators, the newest first. */
+/** Lists imports of administrators, newest first. */
 export const listImports = (ctx: Context) => listImportRows(ctx.db, null, maxListed)

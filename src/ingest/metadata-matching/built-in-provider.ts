@@ -31,7 +31,7 @@ export function openBuiltIn(ctx: Context, provider: BuiltInProvider): MetadataPr
     knowsIsbns: knowsIsbns ?? false,
     needsKey: provider.key?.isRequired ?? false,
     hasKey: hasKey(ctx.config, provider),
-    // A provider with a key in the settings is meant to be used.
+    // A provider with a key in the settings is used by default.
     isDefault: provider.isOnByDefault || hasKey(ctx.config, provider),
     search: (query, options) => provider.search(send(options), query),
     get: (externalId, options) => provider.get(send(options), externalId),

@@ -28,7 +28,9 @@ export async function findMainFormat(db: Db, seriesId: string): Promise<string |
 
 const maxNames = 50
 
-/** Lists the names of files in a series. A few are enough to find what all of them carry. */
+/**
+ * Lists the names of files in a series. A few names are enough to find what all of them contain.
+ */
 export async function listFileNames(db: Db, seriesId: string): Promise<string[]> {
   const rows = await db
     .select({ path: books.relativePath })
@@ -69,7 +71,7 @@ export async function upsertLibraryMatching(
 
 /**
  * Returns whether the last match of the series or book with the work was undone, on its own or with
- * its run. A refresh does not count, because the match stays when it is undone.
+ * its run. The undo of a refresh does not count, because it leaves the match in place.
  */
 export async function wasUndone(
   db: Db,

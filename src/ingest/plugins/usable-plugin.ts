@@ -43,7 +43,7 @@ export async function findInstalledPlugin(
   }
 }
 
-/** For an answer that is not what the protocol says. */
+/** Creates the error for an answer that violates the protocol. */
 export const createInvalidAnswer = ({ name, displayName }: UsablePlugin): ProviderError =>
   new ProviderError(name, {
     code: 'broken',

@@ -55,7 +55,7 @@ export function startSyncingAfterReading(ctx: Context): () => void {
       try {
         await enqueueLater(ctx, await listAutomatic(ctx.db, userId))
       } catch (error) {
-        // The bus calls this again.
+        // Allows another request, because the bus repeats this call after an error.
         askedAtMs.delete(userId)
         throw error
       }

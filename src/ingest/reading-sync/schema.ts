@@ -83,7 +83,7 @@ export interface PulledOpinion {
   seriesId: string
   score?: number
   notes?: string
-  /** What an undo restores. */
+  /** The values that an undo restores. */
   before: { score: number | null; notes: string | null }
 }
 

@@ -114,7 +114,7 @@ export interface ToldDismissal {
   reason?: string
 }
 
-/** Tells a plugin what its user dismissed. */
+/** Informs a plugin that its user dismissed a work. */
 export const tellDismissalJob = defineJob<ToldDismissal>('tell_dismissal', {
   slots: 1,
   maxAttempts: 3,

@@ -22,8 +22,8 @@ interface Rated extends Candidate {
 const maxRanked = 60
 const maxSeeds = 3
 /**
- * Each further series recommended for the same reason is weighted lower, so that one reason does
- * not fill the list.
+ * Each further series recommended for the same reason is weighted lower, so that a single reason
+ * does not fill the list.
  */
 const repetitionFactor = 0.8
 

@@ -1,4 +1,4 @@
-/** Recognizes series of the same work by the IDs that providers know them by. */
+/** Recognizes series of the same work by their IDs at providers. */
 import { and, like } from 'drizzle-orm'
 import { externalIds } from '../../catalog/metadata/schema'
 import { inIds } from '../../platform/db/sql'
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/store'
 /** The ID of a work, by provider. */
 export type WorkIds = ReadonlyMap<string, string>
 
-/** Lists the works of series. IDs that files carry do not count: they may be those of a book. */
+/** Lists the works of series. Ignores IDs from files, because they may identify a single book. */
 export async function listWorkIds(
   db: Db,
   seriesIds: readonly string[],
@@ -26,7 +26,10 @@ export async function listWorkIds(
   return found
 }
 
-/** Returns undefined if no provider knows both. The first provider that knows both decides. */
+/**
+ * Returns undefined if no provider has IDs for both works. The first provider that has both IDs
+ * decides.
+ */
 export function isSameWork(a: WorkIds, b: WorkIds): boolean | undefined {
   const shared = [...a].find(([source]) => b.has(source))
   return shared && b.get(shared[0]) === shared[1]

@@ -138,7 +138,7 @@ interface Explained {
   ids: WorkIds
 }
 
-/** A work with its copies, best first. Each is in a library of its own. */
+/** A work with its copies, best first. Each copy is in a different library. */
 type Copies = [Explained, ...Explained[]]
 
 /**
@@ -155,7 +155,7 @@ function groupCopies(all: readonly Explained[]): Copies[] {
   return groups
 }
 
-/** IDs of the same provider decide, and without them title and year. */
+/** Compares IDs of the same provider, or the title and year if there are none. */
 const isCopy = (a: Explained, b: Explained) =>
   a.series.libraryId !== b.series.libraryId && (isSameWork(a.ids, b.ids) ?? hasSameName(a, b))
 

@@ -104,8 +104,8 @@ export async function findLiveScan(db: Db, libraryId: string) {
 }
 
 /**
- * Lists the scans that are waiting or running, oldest first. At most one per library. With `wanted`
- * also those that ended after `since`, and these.
+ * Lists the scans that are waiting or running, oldest first. At most one per library. With
+ * `wanted`, also lists scans that ended after `since`, and scans with the given IDs.
  */
 export const listLiveScans = (
   db: Db,

@@ -1,4 +1,4 @@
-/** What all phases of one scan know, and its Workers. */
+/** The state that all phases of one scan share, and its Workers. */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { getSetting } from '../../platform/settings/settings'
@@ -30,7 +30,7 @@ export interface Run {
   readonly progress: Progress
 }
 
-/** Above both, the disk may be disconnected. */
+/** If both limits are exceeded, the disk may be disconnected. */
 interface MissingLimits {
   sharePercent: number
   minimum: number
@@ -46,7 +46,7 @@ interface MissingBook {
   path: string
 }
 
-/** What is known of a root. A step that learns more returns another one. */
+/** The known state of a root. A step that learns more returns a new object. */
 export interface RootScan {
   readonly root: Root
   readonly walkOptions: WalkOptions
@@ -58,7 +58,7 @@ export interface RootScan {
   /** Input for the assessment. */
   readonly observation: RootObservation
   readonly assessment: RootAssessment
-  /** Whether the disk of the root is known to be the right one. */
+  /** Whether the root is known to be on the right disk. */
   readonly isDiskRecognized: boolean
 }
 

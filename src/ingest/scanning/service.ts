@@ -89,7 +89,7 @@ export async function listActiveScans(ctx: Context, viewer: Viewer): Promise<Sca
   return (await listLiveScans(ctx.db, viewer)).map((scan) => buildScanView(scan))
 }
 
-/** Lists queued and running scans, those that ended after `since`, and those with these IDs. */
+/** Lists queued and running scans, scans that ended after `since`, and scans with these IDs. */
 export async function listRecentScans(
   ctx: Context,
   viewer: Viewer,

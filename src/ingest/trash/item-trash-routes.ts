@@ -29,7 +29,7 @@ export interface RoutedTrash extends RoutedPurge {
 
 export const done = { responses: { 204: { description: 'No content' } } }
 const purgeNote =
-  'Requires the name as confirmation. Backs up the database first (SQLite). What users have read and rated is kept, and restored if a book with the same content is found again. Within 90 days, bookmarks, highlights, edits with locks, covers and places in lists are restored as well. Files are never deleted.'
+  'Requires the name as confirmation. Backs up the database first (SQLite). Reading data and ratings are kept, and restored if a book with the same content is found again. Within 90 days, bookmarks, highlights, edits with locks, covers and places in lists are restored as well. Files are never deleted.'
 
 const router = (ctx: Context, { path }: RoutedPurge) =>
   new Elysia({ prefix: path, tags: ['Trash'] }).use(guard(ctx))

@@ -14,7 +14,7 @@ export const trashMessages = defineMessages('trash', {
   series_continued:
     'The files of all trashed books in this series are missing, and copies of them in the series {series} continue them with all reading data and edits. The books return separately when their files are found, and can be separated from their copies in the trash.',
   not_continued: 'No book that you can see continues this one',
-  nothing_to_forget: 'Nothing is kept of permanently deleted books',
+  nothing_to_forget: 'There is no preserved data of permanently deleted books',
   forget_changed: 'There are {count} entries now. Check the numbers and try again.',
   other_content: 'The two books have different content',
   nothing_to_restore: 'Nothing in this series is in the trash',

@@ -82,7 +82,7 @@ export const TrashedBooksQuery = shape({
   reason: optional(
     oneOf(['missing', 'removed', 'continued'], {
       description:
-        'Only books whose file is missing, only books that a user removed, or only books whose file is missing and that a copy continues. The last are not listed otherwise, unless `bookId` is given',
+        'Only books whose file is missing, only books that a user removed, or only books whose file is missing and that a copy continues. Books of the last kind are listed only with this filter or with `bookId`',
     }),
   ),
   undecided: optional(
@@ -126,7 +126,7 @@ export const PreservedView = named('PreservedData', {
 export const ForgetBody = named('ForgetRequest', {
   entryCount: integer({
     minimum: 0,
-    description: 'The present number of entries, as confirmation',
+    description: 'Current number of entries, as confirmation',
   }),
 })
 

@@ -262,7 +262,7 @@ export async function findLibraryToPurge(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** Numbers of the next books of a series that are, or are not, in the trash. */
+/** Lists the numbers of the next books of a series that are, or are not, in the trash. */
 export async function listNextBooks(
   db: Db,
   seriesId: string,

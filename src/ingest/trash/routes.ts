@@ -128,7 +128,7 @@ const copyRoutes = (ctx: Context) =>
         detail: {
           summary: 'Separate a trashed book from its copy',
           description:
-            'Takes the user data of a book in the trash back from the copy that continues it. The trashed book keeps everything, and the copy keeps what users have changed in it since. Nothing continues the book again unless a user decides so (`POST /books/{id}/continue`). 409 if nothing continues the book.',
+            'Removes the user data of a trashed book from the copy that continues it. The trashed book keeps everything, and the copy keeps what users have changed in it since. Nothing continues the book again unless a user decides so (`POST /books/{id}/continue`). 409 if nothing continues the book.',
           ...done,
         },
       },

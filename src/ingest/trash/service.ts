@@ -164,7 +164,9 @@ export async function restoreSeries(
   return { restored, missing }
 }
 
-/** Says which book has the data, so that nobody waits for a file that was deleted on purpose. */
+/**
+ * Names the book that has the data, so that nobody waits for a file that was deleted on purpose.
+ */
 async function refuseMissingBook(db: Db, viewer: Viewer, bookId: string) {
   const found = await findContinuingBook(db, viewer, { bookId })
   const why = found

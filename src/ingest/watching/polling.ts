@@ -4,8 +4,8 @@ import type { WalkOptions } from '../scanning/walk/tree-walker'
 import { WalkClient } from '../scanning/walk/walk-client'
 
 /**
- * Limits concurrent polls, because each uses a Worker. A hanging poll releases its slot after a
- * time limit.
+ * Limits concurrent polls, because each of them uses a Worker. A hanging poll releases its slot
+ * after a time limit.
  */
 export class PollQueue {
   readonly #clock: Clock

@@ -26,7 +26,7 @@ export interface Unknown {
 const sniffBytes = 4096
 /** Some downloads have other data after the end. */
 const pdfTailBytes = 64 << 10
-/** Large enough for an object of a PDF to start there, unless the first one is a picture. */
+/** Large enough to contain the start of a PDF object, unless the first object is an image. */
 const searchedBytes = 1 << 20
 
 /** Returns the format of a file, or null if it is unknown or too damaged to detect. */
@@ -59,7 +59,7 @@ function detectZip(file: BookFile, kind: 'zip' | null): Detected {
     return { format: isEpub(zip) ? 'epub' : 'cbz', zip }
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    // A part of a split archive begins in the middle of a file.
+    // The later parts of a split archive begin in the middle of a file.
     const isKnown = kind === 'zip' || error.code === 'unsupported'
     return { format: null, broken: isKnown ? error : null }
   }
@@ -78,7 +78,7 @@ function detectByEnd(file: BookFile): Detected {
   return isPartOfZip(file) ? { format: null, broken: splitArchive() } : found
 }
 
-/** Recognizes a PDF by its end, because other readers do not need its header. */
+/** Recognizes a PDF by its end, because other readers do not require the header. */
 function isPdfWithoutHeader(file: BookFile): boolean {
   const tail = file.readUpTo(Math.max(0, file.size - pdfTailBytes), pdfTailBytes)
   if (!/startxref\s+\d+\s+%%EOF/.test(tail.toString('latin1'))) return false

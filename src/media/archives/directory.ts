@@ -1,4 +1,4 @@
-/** The directory of an archive, apart from the open file, so that it can be read once. */
+/** The directory of an archive, separate from the open file, so that it is read only once. */
 import type { BookFile } from '../contents/book-file'
 import type { BookContents } from '../contents/contents'
 import type { Archived, Detected } from './detect'
@@ -24,7 +24,7 @@ export const listRarOnce = (file: BookFile, detected: Extract<Archived, { format
 export const listTarOnce = (file: BookFile, detected: Extract<Archived, { format: 'cbt' }>) =>
   (detected.list ??= listTar(file))
 
-/** Returns what was read of the directory, or null if that is nothing. */
+/** Returns the part of the directory that was read, or null if nothing was read. */
 export function getDirectory(detected: Detected): ArchiveDirectory | null {
   if (detected.format === 'cbz' || detected.format === 'epub') {
     const { entries, recovered } = detected.zip
@@ -44,22 +44,22 @@ export function openDirectory(file: BookFile, directory: ArchiveDirectory): Arch
   return directory.format === 'cbt' ? { ...directory, packed: false } : directory
 }
 
-/** What was read of a file before its contents are wanted. */
+/** The data read from a file before its contents are needed. */
 export interface ReadParts {
   /** null for a folder, and if a decoder has yet to read the directory. */
   archive: ArchiveDirectory | null
-  /** What the file contains, if it was unpacked to identify it. */
+  /** The contents of the file, if it was unpacked to identify it. */
   contents?: BookContents | null
 }
 
-/** Workers and decoders send at most this much of a file. */
+/** Maximum size of the data about one file that Workers and decoders send. */
 export const maxPartsBytes = 512 << 10
 /** Estimated size of an entry without its name, which needs two bytes per character. */
 const entryBytes = 250
 
 /**
- * Many files are identified at once, so Workers and decoders send nothing that is larger. It would
- * also stop the server while it receives it.
+ * Returns whether Workers and decoders may send the data. Many files are identified at once, and
+ * receiving more data would block the server.
  */
 export const mayHandOn = (parts: ReadParts) => estimateBytes(parts) <= maxPartsBytes
 

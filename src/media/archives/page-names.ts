@@ -14,10 +14,10 @@ export function isPageName(name: string): boolean {
 }
 
 const hasExtension = /\.(?=[a-z\d]*[a-z])[a-z\d]{1,5}$/i
-/** Programs give these to any file. */
+/** Extensions that programs give to files of any kind. */
 const saysNothing = /\.(?:dat|bin|tmp|img|image|pic|file|part)$/i
 
-/** Returns whether only the content shows if a file with this name is a page. */
+/** Returns whether the content must be checked to tell if a file with this name is a page. */
 export function mayBePageName(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1)
   if (file === '' || isJunk(name)) return false

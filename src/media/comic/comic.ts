@@ -96,7 +96,7 @@ function isImage<Entry extends ArchiveEntry>(archive: Archive<Entry>, entry: Ent
     const { head, dimensions } = archive.probe(entry, headBytes)
     const readMore = (length: number) => archive.probe(entry, length).head ?? new Uint8Array()
     const found = dimensions ?? (head ? readDimensions(head, readMore) : null)
-    // A text can begin like an image, but then it has no size.
+    // A text file can begin like an image, but then it has no valid size.
     return found !== null && found.width !== null && isImageType(found.mediaType)
   } catch (error) {
     if (!(error instanceof BadFile)) throw error

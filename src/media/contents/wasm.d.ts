@@ -8,7 +8,7 @@ declare module '*.wasm' {
 }
 
 /**
- * The package only has types for its wrappers, which keep the whole file in memory or write to
+ * The package only has types for its wrappers, which hold the whole file in memory or write to
  * disk.
  */
 declare module 'node-unrar-js/esm/js/unrar.js' {

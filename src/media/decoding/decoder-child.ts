@@ -25,7 +25,7 @@ async function sendReply({ id, task, ask }: Question) {
   releaseMemory()
 }
 
-/** The garbage of a decoder is mostly files that were read, which are few objects. */
+/** Most of a decoder's garbage is the content of files, which consists of few objects. */
 const releaseMemory = createMemoryRelease(8)
 
 async function handleQuestion(

@@ -31,7 +31,7 @@ export type PictureSource =
   | { from: 'pdf'; path: string; index: number }
   | { from: 'file'; path: string }
 
-/** Where the text of a book's pages is read from. */
+/** The source of the text of a book's pages. */
 export type TextSource =
   | { from: 'pdf'; path: string }
   /** `pages` are the names of the book's pages. */
@@ -114,7 +114,7 @@ export interface Tasks {
   prepare: { ask: { format: BookFormat }; answer: null }
   /** Reads the reading order, table of contents and files of an EPUB. */
   readPublication: { ask: { path: string }; answer: Publication }
-  /** Finds places of other programs in an EPUB. Each is null if its section is missing. */
+  /** Finds places that other programs stored in an EPUB. Each is null if its section is missing. */
   findTextPlaces: {
     ask: { path: string; wanted: readonly WantedTextPlace[] }
     answer: (TextPlace | null)[]

@@ -10,13 +10,13 @@ import { type EpubFiles, foldEntryName, resolveHref } from './epub-files'
 import type { PackageDocument } from './opf'
 
 const maxEncryptionBytes = 4 << 20
-/** Algorithms that only obfuscate fonts, by IDPF and Adobe. */
+/** Algorithms of IDPF and Adobe that only obfuscate fonts. */
 const isObfuscation = (algorithm: string) =>
   /^https?:\/\/(www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)\/?$/i.test(algorithm)
 
 /**
- * Returns whether a file of the reading order is encrypted. Signs of a licence alone, encrypted
- * fonts, and entries for files that are missing do not keep anybody from reading.
+ * Returns whether a file in the reading order is encrypted. Traces of a license alone, encrypted
+ * fonts, and entries for missing files do not prevent anyone from reading.
  */
 export function isLocked(opf: PackageDocument, files: EpubFiles): boolean {
   const document = files.readXml('META-INF/encryption.xml', maxEncryptionBytes)
@@ -33,7 +33,7 @@ export function isLocked(opf: PackageDocument, files: EpubFiles): boolean {
   )
 }
 
-/** Entries without a method can state how the file was compressed, and nothing else. */
+/** Entries without a method can specify only how the file was compressed. */
 const isCompressed = (data: XmlElement) =>
   [...walkDescendants(data)].some((element) => getLocalName(element) === 'Compression')
 

@@ -10,7 +10,7 @@ export interface EpubFiles {
   /** Returns null if the file is missing, damaged or larger than `maxBytes`. */
   readXml(path: string, maxBytes: number): XmlElement | null
   /**
-   * Reads a document that the book needs. The reason why it cannot be read is in `failures`, by
+   * Reads a document that the book needs. If it cannot be read, the reason is in `failures`, by
    * path.
    */
   readNeededXml(path: string, maxBytes: number): XmlElement | null

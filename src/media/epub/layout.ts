@@ -30,7 +30,7 @@ function listPictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] 
   if (opf.spine.length > maxComicPages) return []
   const entries: ZipEntry[] = []
   for (const [place, { item }] of opf.spine.entries()) {
-    // Twice as many each time, because most books need only the first ones.
+    // Announces twice as many documents each time, because most books need only the first ones.
     if (Number.isInteger(Math.log2(place + 1))) {
       const next = opf.spine.slice(place, place * 2 + 1)
       files.expect(

@@ -119,7 +119,7 @@ export function listRefinements(
   if (!id) return []
   return metas(opf).flatMap((meta) => {
     const { refines = '', property: declared = '', content = '' } = meta.attributes
-    // Some programs write the address of the document, too, or a prefix of the property.
+    // Some programs also write the URL of the document, or a prefix of the property.
     if (refines.trim().split('#').at(-1) !== id) return []
     if (declared.trim().split(':').at(-1) !== property) return []
     const text = getElementText(meta).trim() || content.trim()

@@ -93,7 +93,7 @@ function listDublinCore(opf: PackageDocument, name: string): XmlElement[] {
 const getFirstText = (opf: PackageDocument, name: string) =>
   getElementText(listDublinCore(opf, name)[0])
 
-/** Shops write the series into the title. It is used if the book does not name one itself. */
+/** Shops add the series to the title. This series is used if the metadata does not name one. */
 function titlesAndSeries(opf: PackageDocument) {
   const named = titles(opf)
   const own = series(opf)

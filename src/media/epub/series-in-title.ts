@@ -17,7 +17,7 @@ const ofTotal = String.raw`(?:\s+(?:of|von|sur|di|de)\s+\d{1,3})?`
 const manyDigits = String.raw`(?<=(?:#|\b(?:nr|no|nº|n°|num|heft)\.?)\s*)\d{4}`
 const digits = String.raw`(?<number>\d{1,3}(?:\.\d{1,2})?(?!\d)|${manyDigits})${ofTotal}`
 const counted = String.raw`${word}\s*#?(?:${digits}|(?<spelled>${spelledNumber}))`
-/** Words for volumes are seldom those of a title. */
+/** Words for volumes rarely occur in titles. */
 const volumeWords = listPhrases(['volume', 'volumes'], false).filter((text) => text !== 'album')
 const countedVolume = String.raw`(?:${toPattern(volumeWords)})\.?\s*${digits}`
 /** `第3巻` and `3권`, but not `全3巻` or `1-3巻` */
@@ -66,7 +66,7 @@ const onlyNumber = [
   String.raw`^(?<series>.*${asianLetter}[^()[\]\s]*)\s*\((?<number>\d{1,3})\)$`,
 ]
 
-/** `Nebel: Beck-Reihe Band 2` says which part is the series. */
+/** `Nebel: Beck-Reihe Band 2` shows which part is the series. */
 const namedSeries = String.raw`^(?<title>.*[^\s:–—-])\s*[:–—-]\s+(?<series>[^:()[\]]*\p{L}[\s-](?:reihe|serie|series|saga|trilogy|trilogie|trilogía|cycle|zyklus|chronicles|chroniken)),?\s+${counted}$`
 
 const compile = (pattern: string) => new RegExp(pattern, 'diu')
@@ -89,7 +89,7 @@ export function findSeriesInTitle(title: string): SeriesInTitle | undefined {
   return describe(kindOfBook.test(own) ? title : own, found)
 }
 
-/** Says what the book is, as in `The Long Coast, Book 2: A Novel`. */
+/** A description of the book, as in `The Long Coast, Book 2: A Novel`. */
 const kindOfBook =
   /^(?:(?:an?|eine?|une?)\s)?(?:[\p{L}-]+\s){0,2}(?:novel|novella|roman|thriller|krimi|story|memoir|play|tragedy|adventure|romance|mystery|fantasy)$/iu
 

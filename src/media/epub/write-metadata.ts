@@ -1,4 +1,4 @@
-/** Replaces metadata in the package document of an EPUB. Everything else stays as it was. */
+/** Replaces metadata in the package document of an EPUB. Everything else is left unchanged. */
 import { escapeXml } from '../../platform/lib/text/escape-xml'
 import { decodeXml } from '../metadata/xml-text'
 
@@ -48,7 +48,7 @@ function listElements(metadata: EpubMetadata) {
   ]
 }
 
-/** Also removes what describes the removed elements. */
+/** Also removes elements that describe the removed elements. */
 function removeElements(inner: string, name: string): string {
   const element = new RegExp(
     `\\s*<(?:[\\w-]+:)?${name}\\b([^>]*?)(?:/>|>[\\s\\S]*?</(?:[\\w-]+:)?${name}\\s*>)`,
@@ -75,7 +75,7 @@ const removeMeta = (text: string, attribute: string) =>
     '',
   )
 
-/** The series is given as in calibre, which EPUB 2 and 3 allow. */
+/** The series is written in calibre's form, which EPUB 2 and 3 allow. */
 function buildSeries({ series, position }: EpubMetadata): string {
   if (series === null) return ''
   const name = `    <meta name="calibre:series" content="${escapeXml(series)}"/>\n`
@@ -93,6 +93,6 @@ function cleanKept(kept: string, { series }: EpubMetadata): string {
   return names.reduce(removeMeta, kept)
 }
 
-/** The text is written as UTF-8, whatever it was. */
+/** The text is written as UTF-8, whatever its original encoding was. */
 const withEncoding = (text: string) =>
   text.replace(/^(<\?xml[^>]*?encoding\s*=\s*)["'][^"']*["']/, '$1"utf-8"')

@@ -12,7 +12,9 @@ export interface NameRule extends RulePattern {
 
 /** The names that a rule applies to. */
 export interface RulePattern {
-  /** `text` is the exact name. In `glob`, `*` matches any text and `?` any single character. */
+  /**
+   * `text` matches the exact name. In `glob`, `*` matches any text and `?` any single character.
+   */
   match: 'text' | 'glob'
   pattern: string
   /** Compared with the file name, the folder name, or the path consisting of both. */
@@ -44,7 +46,7 @@ type SettableField =
   | 'special'
   | 'edition'
 
-/** A file name and its folder, as on disk. */
+/** A file name and its folder, as stored on disk. */
 export interface NamePlace {
   fileName: string
   folderName: string

@@ -23,10 +23,12 @@ export interface ParsedName extends Credits {
   /** Total number, such as the 6 in `2 of 6`. */
   count: number | null
   year: number | null
-  /** End of a range such as `2016-2019`. */
+  /**
+   * Whether the book is not numbered within the series, such as a special, an annual or a one-shot.
+   */
   yearEnd: number | null
   /**
-   * Whether the book is not numbered within the series, like a special, an annual or a one-shot.
+   * Whether the book is not numbered within the series, such as a special, an annual or a one-shot.
    */
   special: boolean
   kind: Kind | null
@@ -56,8 +58,8 @@ export interface Explanation {
 }
 
 /**
- * `folderName` supplies what the file name does not contain. It can be a path, of which the last
- * two folders are parsed.
+ * Values that the file name does not contain are taken from `folderName`. It can be a path, of
+ * which the last two folders are parsed.
  */
 export function parseName(fileName: string, folderName?: string): ParsedName {
   const folders = (folderName ?? '')

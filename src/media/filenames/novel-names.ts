@@ -20,8 +20,8 @@ const titleAndAuthor = new RegExp(
 )
 
 /**
- * Removes the author of a novel whose title is a year, as in `1984 - George Orwell` in a folder of
- * that name, because `13 - Dark Omen` is chapter 13. Returns null for other names.
+ * Removes the author of a novel whose title is a number, as in `1984 - George Orwell` in a folder
+ * of that name, because `13 - Dark Omen` is chapter 13. Returns null for other names.
  */
 export function findNumberAsTitle(name: string, series: readonly string[]): string | null {
   if (!isEbookName(name)) return null
@@ -29,7 +29,10 @@ export function findNumberAsTitle(name: string, series: readonly string[]): stri
   return series.includes(author) || series.includes(title) ? title + extension : null
 }
 
-/** Removes what hides the series, as in `Author, An - Series 05 - Title` or `[Series 05] Title`. */
+/**
+ * Removes the parts that hide the series, as in `Author, An - Series 05 - Title` or `[Series 05]
+ * Title`.
+ */
 export const simplifyNovelName = (name: string): string =>
   removeAuthor(moveSeries(name.replace(seriesBetweenDashes, '$<series> - $<title>')))
 
@@ -51,13 +54,16 @@ const countingWords = new Set([
 ])
 const isCountingWord = (text: string) => countingWords.has(text.toLowerCase().replace(/\.$/, ''))
 
-/** In `Goodbye, Eri - Volume 3 - Title`, the words in front are the series. */
+/** In `Goodbye, Eri - Volume 3 - Title`, the words at the beginning are the series. */
 function removeAuthor(name: string): string {
   const [author = '', series = ''] = authorInFront.exec(name) ?? []
   return isCountingWord(series) ? name : name.slice(author.length)
 }
 
-/** Moves the series out of the brackets in front, unless the words behind them have a number. */
+/**
+ * Moves the series out of the brackets at the beginning, unless a number is among the words after
+ * them.
+ */
 function moveSeries(name: string): string {
   const found = isEbookName(name) ? seriesInFront.exec(name) : null
   if (!found) return name

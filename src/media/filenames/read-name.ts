@@ -70,7 +70,7 @@ export function readName(name: string, options: ReadOptions): Reading {
   return { ...describe(parts), text }
 }
 
-/** Finds the kind behind the folder's series name. */
+/** Finds the kind after the folder's series name. */
 function findKindBehind(plain: string, begin: number, numbers: Numbers): KindFound | null {
   const { volume, chapter, season, special } = numbers
   const isInSeries = special === null && (volume ?? chapter ?? season) !== null

@@ -87,7 +87,10 @@ const findUnnumbered = (plain: string, isNumbered: boolean) =>
 /** As in `Series Part 3 Chapter 12`. Without a word for the chapter, the part can be a sequel. */
 const partBefore = /(?<=\S)[\s-]{1,3}part \d{1,2}[\s,-]{1,3}$/
 
-/** Finds what counts the years or arcs in `Series 15. Jahrgang Nr. 8` or `Series - Arc 3 - Ch. 45`. */
+/**
+ * Finds the word that counts the years or arcs in `Series 15. Jahrgang Nr. 8` or `Series - Arc 3 -
+ * Ch. 45`.
+ */
 function findCounterBefore(plain: string, { start }: Numeral, isCounted: boolean): number | null {
   const part = isCounted ? partBefore.exec(plain.slice(0, start)) : null
   if (part) return part.index
@@ -170,7 +173,7 @@ function findSeriesInBracket(
   return tidyText(text.shown.slice(around.start + 1, number.start).replace(/,\s*$/, ''))
 }
 
-/** A number behind the brackets, as in `Title (Publisher, Vol. 2) 05`, is that of the book. */
+/** A number after the brackets, as in `Title (Publisher, Vol. 2) 05`, is the number of the book. */
 function startsNumberOfSeries(
   plain: string,
   isVolume: boolean,

@@ -14,8 +14,8 @@ export function findSeriesPrefix(plain: string, series: readonly string[], from 
 }
 
 /**
- * Returns the end of the initials of a series in front of a number, as in `PR 2050` and `PR0012`,
- * or 0. `WW2` is a word.
+ * Returns the end of the initials of a series before a number, as in `PR 2050` and `PR0012`, or 0.
+ * `WW2` is a word.
  */
 export function findInitials({ shown }: NameText, series: readonly string[]): number {
   const initials = /^\p{Lu}{2,5}(?=[\s-]?#\d|[\s-]\d|\d{3})/u.exec(shown)?.[0]

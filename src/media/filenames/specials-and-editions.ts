@@ -1,4 +1,7 @@
-/** Recognizes editions, and books outside the numbering. The words are in `words.json`. Pure. */
+/**
+ * Recognizes editions, and books outside the regular numbering. The words are in `words.json`.
+ * Pure.
+ */
 import { lazily } from '../../platform/lib/lazily'
 import { listPhrases, toPattern } from '../words/words'
 

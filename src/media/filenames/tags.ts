@@ -17,7 +17,7 @@ export const isPublisherName = (name: string) => publishers.has(name)
 const qualityWords =
   /^(?:digital|dig|digital-?hd|hd|uhd|hq|lq|web|hd-?webrip|webrip|web-?dl|scan|scans|raw|raws|retail|kindle|kobo|mobile|ocr|c2c|ctc|noads|colou?r|full|colou?red|b&w|bw|uncensored|decensored|remaster(?:ed)?|fixed|fix|f\d?|hi-?res|\d{3,4}(?:px|p|x)|\d{3,4}x\d{3,4})$/
 
-/** Returns whether a text says only how good a scan is. `plain` must be in lowercase. */
+/** Returns whether a text describes only the quality of a scan. `plain` must be in lowercase. */
 export const isQuality = (plain: string): boolean =>
   plain.split(/[\s,+]+/).every((word) => qualityWords.test(word))
 
@@ -27,11 +27,11 @@ const event =
 
 const completeWords = /^(?:complete[d]?|ended|end|fin|完|完結|完结|全|완|완결|完本)$/
 
-/** Returns whether a text behind the number says that the series is complete. */
+/** Returns whether a text after the number means that the series is complete. */
 export const isCompleteSign = (text: string | null): boolean =>
   text !== null && /^(?:END|完|完結|完结|完本|완|완결)$/.test(text)
 
-/** Kinds of works, which are no names of groups. */
+/** Kinds of works, which are not names of groups. */
 const works =
   /^(?:light novel|ln|web novel|wn|novel|manga|manhwa|manhua|webtoon|comics?|graphic novel)$/
 

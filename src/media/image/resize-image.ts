@@ -159,7 +159,7 @@ export async function openPicture(
 
 /**
  * sharp reads only files whose first brand is that of an image. Sequences begin with a complete
- * image, and other files name the brand further behind.
+ * image, and other files list the brand later.
  */
 function readFirstPicture(bytes: Uint8Array): Uint8Array {
   if (Buffer.from(bytes.subarray(4, 8)).toString('latin1') !== 'ftyp') return bytes

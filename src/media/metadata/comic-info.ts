@@ -50,7 +50,7 @@ export function parseComicInfo(xml: Uint8Array, findings: Finding[]): FileMetada
 /** Returns the text of the element with this name. */
 type Field = (name: string) => string | null
 
-/** Reads the elements, except `Pages`. Databases of comic readers have the same ones. */
+/** Reads the elements, except `Pages`. Databases of comic readers contain the same elements. */
 export function readComicInfo(field: Field, findings: Finding[]): FileMetadata {
   const authors = people(field)
   return {

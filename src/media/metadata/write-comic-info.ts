@@ -1,4 +1,4 @@
-/** Writes ComicInfo.xml. What Quire does not know stays as it was in the file. */
+/** Writes ComicInfo.xml. Elements that Quire does not know are left unchanged. */
 import { escapeXml } from '../../platform/lib/text/escape-xml'
 import { getLocalName, listChildElements, parseXml, type XmlElement } from './xml'
 
@@ -51,10 +51,10 @@ const order = [
 ]
 const places = new Map(order.map((name, place) => [name.toLowerCase(), place]))
 
-/** Values by element. Missing ones keep the value of the file. */
+/** Values by element. Elements without a value here keep their value in the file. */
 export type ComicInfoValues = Record<string, string | number | null | undefined>
 
-/** `existing` is the file as it is in the archive, if there is one. */
+/** `existing` is the current file in the archive, if there is one. */
 export function writeComicInfo(values: ComicInfoValues, existing: Uint8Array | null): string {
   const elements = new Map<string, string>()
   const root = existing && parseXml(existing)

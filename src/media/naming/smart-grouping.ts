@@ -59,7 +59,7 @@ function findSeriesFolder(folders: readonly string[]): SeriesFolder {
   }
   if (depth <= top) return { depth: 0, role: 'shelf', of: 0 }
   if (depth > top + 1 && role === 'variant') return { depth, role, of: depth - 1 }
-  // In `Volume 1/…` in the root, the folder does not identify the series.
+  // If `Volume 1/…` is in the root, the folder does not identify the series.
   const isPart = depth === top + 1 && findRole(folders[depth - 1]!, '') === 'part'
   return isPart ? { depth: 0, role: 'shelf', of: 0 } : { depth, role: 'series', of: depth }
 }

@@ -1,9 +1,9 @@
-/** Finds out which text belongs to which page of a book, by the names of their images. Pure. */
+/** Determines which text belongs to which page of a book, by the names of the images. Pure. */
 
 /**
  * Returns the index of the text of each page, or undefined for a page without one. Names are
- * compared without extensions and without the folders that all of them share. Without a single
- * equal name, pages and texts follow the same order if there are equally many.
+ * compared without extensions and without the folders that all of them share. If no names are
+ * equal, but there are as many texts as pages, they are matched in order.
  */
 export function matchPages(
   pages: readonly string[],
@@ -21,7 +21,7 @@ export function matchPages(
   return isUnmatched && pages.length === texts.length ? pages.map((_, index) => index) : found
 }
 
-/** Paths may come from Windows, and their letters from macOS. */
+/** Paths may contain Windows separators, and decomposed letters from macOS. */
 function buildKeys(paths: readonly string[]): string[] {
   const keys = paths.map((path) =>
     path
@@ -46,7 +46,7 @@ function findSharedFolder([first = '', ...others]: readonly string[]): string {
 const getFolder = (key: string) => key.slice(0, key.lastIndexOf('/') + 1)
 const getName = (key: string) => key.slice(key.lastIndexOf('/') + 1)
 
-/** The indexes of keys that occur once. */
+/** Returns the indexes of keys that occur only once. */
 function indexUnique(keys: readonly string[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   const repeated = new Set<string>()

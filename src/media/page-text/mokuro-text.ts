@@ -15,7 +15,7 @@ interface MokuroFile {
   pages: readonly string[]
 }
 
-/** Throws `BadFile` if the file is of no use. */
+/** Throws `BadFile` if the file cannot be used. */
 export function readMokuroPages(path: string) {
   using file = new BookFile(path)
   if (file.size > maxMokuroBytes) throw new BadFile('too_large', pageTextMessages.too_large())

@@ -7,13 +7,13 @@ import { BadFile } from '../contents/contents'
 import { pageTextMessages } from './messages'
 import { type Box, joinLines, placeOnPage, type PageText, type TextLine } from './placed-text'
 
-/** Larger files are not read. Those of real volumes have 1 to 20 MB. */
+/** Larger files are not read. Files of real volumes have 1 to 20 MB. */
 export const maxMokuroBytes = 64 << 20
 /** JSON of the same size with more values would take much more memory. */
 const maxValues = 8_000_000
-/** A coordinate of a line is at a depth of 8. */
+/** The coordinates of a line are at a depth of 8. */
 const maxDepth = 64
-/** More of a page is left out. */
+/** Further blocks of a page are left out. */
 const maxBlocks = 1000
 const maxLines = 1000
 const maxTextLength = 20_000
@@ -23,14 +23,14 @@ const maxPathLength = 1000
 
 type Fields = Record<string, unknown>
 
-/** A page whose text was not read yet. */
+/** A page whose text has not been parsed yet. */
 export interface MokuroPage {
-  /** Path of the image where the OCR program found it. Compared with names, and never opened. */
+  /** Path of the image that the OCR program read. It is compared with names, and never opened. */
   imagePath: string
   readonly fields: Fields
 }
 
-/** Throws `BadFile`. Anything in the file that is not understood is left out. */
+/** Throws `BadFile`. Unknown data in the file is left out. */
 export function parseMokuro(bytes: Uint8Array): MokuroPage[] {
   checkStructure(bytes)
   const found = parseJson(bytes)
@@ -65,7 +65,7 @@ function checkStructure(bytes: Uint8Array) {
 
 const createTooLarge = () => new BadFile('too_large', pageTextMessages.too_large())
 
-/** Places are fractions of the picture that was read, so the page may have another size. */
+/** Positions are fractions of the image that was read, so the page may have a different size. */
 export function readMokuroPage({ fields }: MokuroPage): PageText {
   const size = { width: readPixels(fields['img_width']), height: readPixels(fields['img_height']) }
   const lines: TextLine[] = []
@@ -117,7 +117,7 @@ const cleanLine = (text: string) =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** The rectangle around points, whose coordinates follow each other: x, y, x, y. */
+/** Returns the rectangle around points, given as consecutive coordinates: x, y, x, y. */
 function readCorners(value: unknown): Box | undefined {
   const numbers = listOf(value, 8)
   if (numbers.length < 4 || !numbers.every((one) => Number.isFinite(one))) return undefined
@@ -131,7 +131,7 @@ function readCorners(value: unknown): Box | undefined {
   }
 }
 
-/** Lines without places share their block: columns from right to left, or rows. */
+/** Lines without positions share the area of their block: columns from right to left, or rows. */
 function takePart(
   { left, top, right, bottom }: Box,
   { index, count, isVertical }: { index: number; count: number; isVertical: boolean },
@@ -143,7 +143,7 @@ function takePart(
     : { left, right, top: top + height * index, bottom: top + height * (index + 1) }
 }
 
-/** The places of words are not in the file, so all letters count as equally long. */
+/** The file does not contain the positions of words, so all letters are treated as equally wide. */
 function listStarts(text: string): number[] {
   const starts = [0]
   for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) {

@@ -1,6 +1,6 @@
-/** Text of pages with its places, whatever it was read from. Pure. */
+/** Text of pages with its positions, regardless of its source. Pure. */
 
-/** From the top left corner of the page as it is shown, in the unit of its size. */
+/** Measured from the top left corner of the page as it is shown, in the unit of the page size. */
 export interface Box {
   left: number
   top: number
@@ -13,7 +13,7 @@ interface PageSize {
   height: number
 }
 
-/** How the glyphs of a line follow each other. */
+/** The direction in which the glyphs of a line follow each other. */
 export type Flow = 'ltr' | 'rtl' | 'vertical'
 
 export interface TextLine {
@@ -37,7 +37,7 @@ export interface PageLink {
   y: number
   width: number
   height: number
-  /** The target, starting at 1. */
+  /** The target page, starting at 1. */
   page?: number
   url?: string
 }
@@ -47,7 +47,7 @@ export interface PageText {
   links: PageLink[]
 }
 
-/** A page without text that can be read, because it is damaged or the others took too long. */
+/** A page whose text cannot be read, because it is damaged or the other pages took too long. */
 export type Unread = null
 
 /** Consecutive pages. */
@@ -57,18 +57,18 @@ export interface PageRange {
   count: number
 }
 
-/** The text of all pages, as it is searched. */
+/** The text of all pages, in the form that is searched. */
 export interface BookText {
-  /** On a single line each. */
+  /** The text of each page, on a single line. */
   pages: string[]
   /** False if some pages were left out. */
   isWhole: boolean
 }
 
-/** The text of a page on a single line, as clients join it, too. */
+/** Joins the text of a page into a single line, as clients also do. */
 export const joinLines = (lines: readonly TextLine[]) => lines.map(({ text }) => text).join(' ')
 
-/** The visible part of a box in fractions of the page, or undefined if there is none. */
+/** Returns the visible part of a box in fractions of the page, or undefined if there is none. */
 export function placeOnPage(box: Box, { width, height }: PageSize) {
   const [left, right] = [clamp(box.left / width), clamp(box.right / width)]
   const [top, bottom] = [clamp(box.top / height), clamp(box.bottom / height)]

@@ -14,7 +14,7 @@ interface TextMatch {
 
 export interface TextMatches {
   matches: TextMatch[]
-  /** Whether there are more. */
+  /** Whether there are more matches. */
   isCut: boolean
   /** False if some pages could not be searched. */
   isWhole: boolean
@@ -40,7 +40,7 @@ export function searchBookText({ pages, isWhole }: BookText, query: string): Tex
 /** A letter with the accents that follow it. */
 const letterAt = /^.[\u0300-\u036f]*/su
 const accents = /[\u0300-\u036f]/g
-/** Words are divided at the end of a line, after which the next line follows with a space. */
+/** Words are hyphenated at the end of a line, and a space precedes the next line. */
 const hyphens = /[-\u00ad\u2010] ?/g
 
 /** Scripts without spaces between words, with their punctuation. */
@@ -49,7 +49,10 @@ const dense = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u
 const denseSpaces = new RegExp(`(?<=${dense}) (?=${dense})`, 'gu')
 const denseSpaceAfter = new RegExp(`^${dense} ${dense}`, 'u')
 
-/** The Greek letter has another form at the end of a word, which single letters do not show. */
+/**
+ * The Greek letter sigma has a different form at the end of a word, which single letters do not
+ * show.
+ */
 const foldLetters = (text: string) =>
   spellLetters(text.normalize('NFKD').replace(accents, '').toLowerCase()).replaceAll('ς', 'σ')
 
@@ -100,7 +103,7 @@ function foldWithPlaces(text: string) {
   return { folded, places }
 }
 
-/** The match with the words around it. */
+/** Returns the match with the words around it. */
 function quote(text: string, { start, end }: Range) {
   const before = text.slice(Math.max(0, start - contextLength), start)
   const after = text.slice(end, end + contextLength)

@@ -34,9 +34,9 @@ const plainSpaces = new Map([
   [3, [RGB, ICC_BASED]],
 ])
 
-/** Part of the page's width and height by which an edge may be off. */
+/** Maximum distance of an edge from that of the page, as a fraction of its width or height. */
 const edgeTolerance = 0.01
-/** Part by which the proportions of the page may differ from those of the image. */
+/** Maximum difference between the proportions of the page and those of the image. */
 const shapeTolerance = 0.02
 
 /**
@@ -90,7 +90,10 @@ function readJpeg(document: PdfDocument, image: number): Uint8Array | null {
   })
 }
 
-/** Returns null for a damaged JPEG, and for one that viewers would turn, as PDF readers do not. */
+/**
+ * Returns null for a damaged JPEG, and for one that image viewers would rotate but PDF readers do
+ * not.
+ */
 function readFrame(data: Uint8Array): JpegFrame | null {
   const frame = readOrNull(() => readJpegFrame(new ImageBytes(data)))
   return frame && (frame.orientation ?? 1) <= 1 ? frame : null
@@ -106,7 +109,7 @@ function readOrNull<Result>(read: () => Result): Result | null {
   }
 }
 
-/** The visible part of the page. */
+/** Returns the visible part of the page. */
 function readPageArea(document: PdfDocument, page: number): Area | null {
   return document.withMemory(16, (pointer) => {
     if (!document.pdfium.FPDF_GetPageBoundingBox(page, pointer)) return null
@@ -115,7 +118,7 @@ function readPageArea(document: PdfDocument, page: number): Area | null {
   })
 }
 
-/** The part of the page that the image must show at least. */
+/** Returns the part of the page that the image must cover. */
 function shrinkArea({ left, bottom, right, top }: Area): Area {
   const [across, down] = [(right - left) * edgeTolerance, (top - bottom) * edgeTolerance]
   return { left: left + across, bottom: bottom + down, right: right - across, top: top - down }
@@ -139,7 +142,7 @@ function fillsPage(document: PdfDocument, image: number, area: Area, frame: Jpeg
 const isNear = (edge: number, expected: number, length: number) =>
   Math.abs(edge - expected) <= length * edgeTolerance
 
-/** Returns what an image covers, or null if it is turned, slanted or mirrored. */
+/** Returns the area that an image covers, or null if the image is rotated, slanted or mirrored. */
 function readUprightArea(document: PdfDocument, image: number): Area | null {
   const matrix = document.withMemory(24, (pointer) => {
     const isKnown = document.pdfium.FPDFPageObj_GetMatrix(image, pointer)
@@ -150,7 +153,7 @@ function readUprightArea(document: PdfDocument, image: number): Area | null {
   return isUpright ? { left, bottom, right: left + a, top: bottom + d } : null
 }
 
-/** Returns whether the colors are those that viewers see in the JPEG without the PDF. */
+/** Returns whether viewers show the same colors for the JPEG without the PDF. */
 function hasPlainColors(
   document: PdfDocument,
   page: number,
@@ -194,7 +197,7 @@ interface Size {
   height: number
 }
 
-/** The size in the dictionary, at which the JPEG is cut. */
+/** Returns the size in the dictionary, at which the JPEG is cut off. */
 function readSize(document: PdfDocument, image: number): Size {
   return document.withMemory(8, (pointer) => {
     document.pdfium.FPDFImageObj_GetImagePixelSize(image, pointer, pointer + 4)
@@ -203,8 +206,8 @@ function readSize(document: PdfDocument, image: number): Size {
 }
 
 /**
- * PDFium does not tell whether the image has a mask or changes colors. That is in its dictionary,
- * before the data in the file.
+ * PDFium does not report whether the image has a mask or changes colors. This information is in its
+ * dictionary, before the data in the file.
  */
 function hasPlainDictionary(
   document: PdfDocument,

@@ -1,4 +1,4 @@
-/** Draws the fields of forms, which PDFium does not draw with the page. */
+/** Draws form fields, which PDFium does not draw with the page. */
 import { forEachAnnotation, NORMAL_APPEARANCE } from './page-facts'
 import type { PdfDocument } from './pdfium'
 
@@ -32,7 +32,7 @@ function drawForm(document: PdfDocument, page: number, { bitmap, width, height, 
   }
 }
 
-/** Pages that were copied out of a form can still contain its fields. */
+/** Pages that were copied from a form can still contain its fields. */
 function drawLooseFields(document: PdfDocument, page: number, { bitmap, ...target }: Target) {
   const { pdfium } = document
   const scaleX = target.width / pdfium.FPDF_GetPageWidthF(page)

@@ -1,4 +1,6 @@
-/** Finds graphics states that change the colors of an image. PDFium does not tell what they contain. */
+/**
+ * Finds graphics states that change the colors of an image. PDFium does not report their contents.
+ */
 import type { Area } from './page-facts'
 import type { PdfDocument } from './pdfium'
 
@@ -9,9 +11,9 @@ const edge = 8
 const width = values + 2 * edge
 
 /**
- * Returns whether the page shows the values of an image unchanged, such as without a transfer
- * function. For that, the image is replaced in the loaded page by one with all values of each
- * color.
+ * Returns whether the page shows the values of an image unchanged, for example without a transfer
+ * function. To find out, replaces the image in the loaded page with one that contains all values of
+ * each color.
  */
 export function keepsColors(
   document: PdfDocument,

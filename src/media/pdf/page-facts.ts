@@ -1,4 +1,4 @@
-/** What is drawn on a page besides its objects, and how an object is cut. */
+/** Finds what is drawn on a page other than its objects, and how an object is clipped. */
 import type { PdfDocument } from './pdfium'
 
 /** In points. */
@@ -61,7 +61,7 @@ export function isOptional(document: PdfDocument, object: number): boolean {
     document.withMemory(68, (pointer) => {
       const mark = pdfium.FPDFPageObj_GetMark(object, index)
       const isKnown = pdfium.FPDFPageObjMark_GetName(mark, pointer, 64, pointer + 64)
-      // A longer name is another one.
+      // A longer name is a different name.
       if (!isKnown || document.int(pointer + 64) !== 6) return false
       return Buffer.from(document.bytes(pointer, 4)).toString('utf16le') === 'OC'
     }),
@@ -75,7 +75,7 @@ export function isUnclipped(document: PdfDocument, object: number, area: Area): 
   if (!clip) return true
   const count = pdfium.FPDFClipPath_CountPaths(clip)
   if (count < 0) return true
-  // Without paths, the object is cut by text.
+  // Without paths, the object is clipped by text.
   if (count === 0 || count > maxClipPaths) return false
   return Array.from({ length: count }).every((_, index) =>
     isRectangleAround(listPoints(document, clip, index), area),

@@ -1,19 +1,19 @@
 import { BookFile } from '../contents/book-file'
 import { choosePdfView, type PdfView } from './pdf-view'
 
-/** A read of PDFium, in offsets of the file on disk. */
+/** A read by PDFium, in offsets of the file on disk. */
 interface FileRead {
   offset: number
   length: number
 }
 
-/** Shorter reads are those of the parser. */
+/** Shorter reads come from the parser. */
 const minRecordedBytes = 64
 const maxRecordedReads = 10_000
 
 /**
- * A PDF as PDFium reads it, which needs a header at the beginning. It remembers which parts were
- * read, because PDFium does not tell where an object is.
+ * A PDF as PDFium reads it, which needs a header at the beginning. It records which parts were
+ * read, because PDFium does not report where an object is.
  */
 export class PdfFile implements Disposable {
   readonly size: number

@@ -1,12 +1,12 @@
 import type { BookFile } from '../contents/book-file'
 
-/** The bytes of a file from `start` on, after those of `head`. */
+/** The bytes of a file from `start` on, preceded by those of `head`. */
 export interface PdfView {
   head: Uint8Array
   start: number
 }
 
-/** Other readers find a header after junk of any length that is likely. */
+/** Other readers find a header after any plausible amount of junk. */
 const searchedBytes = 1 << 20
 const tailBytes = 2048
 /** A header that replaces a damaged one must not overwrite an object. */
@@ -14,8 +14,9 @@ const objectStart = /\d+\s+\d+\s+obj\b/
 const header = Buffer.from('%PDF-1.7')
 
 /**
- * Makes files readable whose header is missing or after other data. PDFium then expects all offsets
- * to count from the header, but programs that add data in front leave them as they were, or do not.
+ * Makes a file readable if its header is missing or follows other data. PDFium then expects all
+ * offsets to count from the header, but programs that insert data before the header do not always
+ * adjust the offsets.
  */
 export function choosePdfView(file: BookFile): PdfView {
   const whole = { head: new Uint8Array(), start: 0 }

@@ -1,4 +1,4 @@
-/** Reads what a PDF contains. */
+/** Reads the contents and metadata of a PDF. */
 import {
   BadFile,
   type BookContents,

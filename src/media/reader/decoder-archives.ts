@@ -43,13 +43,16 @@ import { readerMessages } from './messages'
 
 export interface DecodedArchive {
   contents: BookContents
-  /** Empty if the file is damaged, or if the checksums are not packed: then a Worker reads them. */
+  /**
+   * Empty if the file is damaged, or if its checksums are not packed. A Worker reads unpacked
+   * checksums.
+   */
   evidence: Fingerprint
 }
 
 /**
  * Reads the contents of such an archive. Problems with the file become findings. `archive` is its
- * directory, if that was read before from this version of the file.
+ * directory, if it has already been read from this version of the file.
  */
 export async function readCompressed(
   path: string,
@@ -85,7 +88,7 @@ async function readDetected(
   }
 }
 
-/** Reads an archive with entries that are packed one by one. */
+/** Reads an archive whose entries are packed individually. */
 async function readSinglePacked(file: BookFile, detected: Detected): Promise<BookContents> {
   if (detected.format === 'epub') return readUnpacked(detected.zip, readEpub)
   if (detected.format === 'cbz') {
@@ -99,16 +102,19 @@ async function readSinglePacked(file: BookFile, detected: Detected): Promise<Boo
   throw new BadFile('not_what_it_says', readerMessages.not_compressed())
 }
 
-/** What was read to identify an archive whose checksums are packed. */
+/** The data that was read to identify an archive whose checksums are packed. */
 export interface PackedIdentity {
   evidence: Fingerprint
-  /** null if it is large. */
+  /** null if the data is large. */
   archive: ArchiveDirectory | null
-  /** What the file contains, if identifying it has unpacked all of it. null if that is large. */
+  /**
+   * The contents of the file, if identifying it has unpacked all of it. null if the contents are
+   * large.
+   */
   contents: BookContents | null
 }
 
-/** Identifies an archive whose checksums are packed. A damaged one has no fingerprint. */
+/** Identifies an archive whose checksums are packed. A damaged archive has no fingerprint. */
 export async function identifyPacked(path: string): Promise<PackedIdentity> {
   const found = await readIdentity(path)
   return mayHandOn(found) ? found : { ...found, archive: null, contents: null }
@@ -184,13 +190,18 @@ export function chooseUnpacker(path: string): 'single' | 'forward' | 'blocks' {
   return format === 'cbr' && !listRar(file).solid ? 'single' : 'forward'
 }
 
-/** Reads an e-book as reading apps need it, whatever its compression methods. Throws `BadFile`. */
+/**
+ * Reads an e-book in the form that reading apps need, regardless of its compression methods. Throws
+ * `BadFile`.
+ */
 export async function readPublication(path: string): Promise<Publication> {
   using file = new BookFile(path)
   return await readUnpacked(openEpub(file), parsePublication)
 }
 
-/** Finds places that other programs stored, whatever the compression methods. Throws `BadFile`. */
+/**
+ * Finds places that other programs stored, regardless of the compression methods. Throws `BadFile`.
+ */
 export async function findTextPlacesInFile(
   path: string,
   wanted: readonly WantedTextPlace[],

@@ -56,7 +56,7 @@ export interface QuickFingerprint extends Fingerprint {
    * process.
    */
   isPacked: boolean
-  /** null if nothing was read that reading the book needs again. */
+  /** null if no data was read that is needed again to read the book. */
   archive: ArchiveDirectory | null
 }
 

@@ -32,7 +32,7 @@ export interface NativeReaders {
 }
 
 interface ReadOptions {
-  /** The directory, if it was read before from this version of the file. */
+  /** The directory, if it has already been read from this version of the file. */
   archive?: ArchiveDirectory | null
   /** Inspects the file while it is open. */
   opened?: (file: BookFile, detected: Detected) => void
@@ -126,7 +126,9 @@ function readRar(file: BookFile, list: RarList): BookContents | 'compressed' {
 
 const isPacked = (entry: RarEntry) => entry.method !== 0 && !entry.encrypted && !entry.split
 
-/** These readers are loaded on demand, so that a Worker that never opens a PDF stays small. */
+/**
+ * These readers are loaded on demand, so that a Worker that never opens a PDF uses little memory.
+ */
 const nativeHere: NativeReaders = {
   pdf: async (path) => {
     const { readPdf } = await import('../pdf/read-pdf')

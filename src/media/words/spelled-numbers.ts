@@ -2,7 +2,7 @@
 
 const spelledNumbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-/** Matches what `parseSpelledNumber` reads, as part of a regular expression. */
+/** Matches the numbers that `parseSpelledNumber` reads, as part of a regular expression. */
 export const spelledNumber = String.raw`(?:${spelledNumbers.join('|')}|[ivx]{1,6})`
 
 /** Returns 0 for other words. */
@@ -11,7 +11,7 @@ export function parseSpelledNumber(word: string): number {
   return spelledNumbers.indexOf(text) + 1 || (isRoman.test(text) ? parseRoman(text) : 0)
 }
 
-/** Roman numerals up to 39, and not words such as `vivi`. */
+/** Roman numerals up to 39, but not words such as `vivi`. */
 const isRoman = /^(?=.)x{0,3}(?:ix|iv|v?i{0,3})$/
 
 function parseRoman(text: string): number {

@@ -37,9 +37,9 @@ export type WordList =
   | 'to'
   | 'and'
   | 'month'
-  /** Words of some series for their chapters, which also appear in titles. */
+  /** Words that some series use for their chapters, and that also appear in titles. */
   | 'ownChapter'
-  /** Words for what the number in a title counts, as in `1001 Nights`. */
+  /** Words for things that a number in a title counts, as in `1001 Nights`. */
   | 'measure'
   | 'volumeBehind'
   | 'chapterBehind'

@@ -1,4 +1,4 @@
-/** What later imports learn from the books that a user chose for entries. */
+/** Stores the books that a user chose for entries, so that later imports use them. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Db } from '../../../platform/db/store'
 import { yieldToEventLoop } from '../../../platform/lib/yield'
@@ -13,7 +13,7 @@ interface ChosenBook {
   bookId: string
 }
 
-/** Books that the viewer cannot see teach nothing. */
+/** Ignores books that the viewer cannot see. */
 export async function learnChoices(
   db: Db,
   viewer: Viewer,

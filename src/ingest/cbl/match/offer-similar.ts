@@ -1,4 +1,4 @@
-/** Offers books of series with similar titles for entries that nothing else was found for. */
+/** Offers books of series with similar titles for entries without any other candidates. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { yieldToEventLoop } from '../../../platform/lib/yield'

@@ -13,7 +13,7 @@ type Choice = Pick<typeof cblChoices.$inferSelect, 'userId' | 'key'>
 
 const rowsAtOnce = 200
 
-/** Every process that purges or scans needs this. */
+/** Every process that purges or scans must call this. */
 export const preserveChoices = () =>
   registerItemKind({
     kind: 'cblChoice',

@@ -21,8 +21,8 @@ interface Forms {
 export const listWantedForms = (title: string) => listForms(title, (main) => [`main ${main}`])
 
 /**
- * Lists the forms under which a series is found: also by a title with a subtitle if it has none, and
- * the reverse. Titles with different subtitles have no form in common.
+ * Lists the forms under which a series is found. A title with a subtitle and the same title without
+ * one share a form. Titles with different subtitles have no form in common.
  */
 export const listSeriesForms = (title: string) => [
   ...listForms(title, (main) => [`full ${main}`]),

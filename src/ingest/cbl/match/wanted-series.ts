@@ -35,7 +35,7 @@ export interface SeriesIndex {
 
 interface WantedSeries {
   keys: ReadonlySet<string>
-  /** Lists the keys of a title, if not only its `key`. */
+  /** Returns the keys of a title. By default, this is only its `key`. */
   listKeys?: (title: SeriesTitle) => readonly string[]
   externalIds: ReadonlySet<string>
   /** Chosen manually. */

@@ -26,7 +26,7 @@ interface ToldMembers {
   startedAt?: string
   completedAt?: string
   progress: { chapters?: number; volumes?: number }
-  /** Only what the user agreed to sync. */
+  /** Present only if the user agreed to sync it. */
   score?: unknown
   notes?: unknown
 }

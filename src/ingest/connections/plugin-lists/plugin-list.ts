@@ -27,7 +27,7 @@ interface Program {
   plugin: UserPlugin
   owner: ProgramOwner
   signal: AbortSignal
-  /** What the user agreed to sync in addition to the progress. */
+  /** Data that the user agreed to sync in addition to the progress. */
   agreed: Agreement
 }
 

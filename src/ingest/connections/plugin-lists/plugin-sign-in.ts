@@ -51,7 +51,7 @@ interface OwnerOf {
   accessToken: string
 }
 
-/** Passes the user's token to the plugin under the name of each required credential, too. */
+/** Passes the user's token to the plugin, also under the name of each required credential. */
 function buildOwner(
   { manifest }: UserPlugin,
   { id, userId, config, accessToken }: OwnerOf,

@@ -141,7 +141,7 @@ const buildAttributes = ({ status, chapters, startedOn, completedOn, ...change }
   ...(change.notes !== undefined && { notes: change.notes }),
 })
 
-/** The ratings of Kitsu go from 2 to 20. */
+/** Kitsu's ratings range from 2 to 20. */
 const buildRating = (score: number | null) =>
   score === null ? null : toScale(score, { least: 2, most: 20 })
 

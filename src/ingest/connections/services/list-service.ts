@@ -39,7 +39,7 @@ export interface ListEntry {
   notes?: string | null
 }
 
-/** What a user agreed to sync in addition to the progress. */
+/** Data that a user agreed to sync in addition to the progress. */
 export interface Agreement {
   scores: boolean
   notes: boolean

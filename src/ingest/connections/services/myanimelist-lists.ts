@@ -93,7 +93,7 @@ const buildForm = ({ status, chapters, volumes, startedOn, completedOn, ...chang
     comments: change.notes === undefined ? undefined : (change.notes ?? ''),
   }) as Record<string, string>
 
-/** The scores of MyAnimeList go from 1 to 10. 0 removes the score. */
+/** MyAnimeList's scores range from 1 to 10. 0 removes the score. */
 const buildScore = (score: number | null) =>
   String(score === null ? 0 : toScale(score, { least: 1, most: 10 }))
 

@@ -1,4 +1,4 @@
-/** Previews wait a limited time for a decision, because their copies contain password hashes. */
+/** Previews expire if nobody confirms them, because their copies contain password hashes. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../../context'
@@ -19,7 +19,7 @@ const keptMs = keptDays * 86_400_000
 
 const findOldest = ({ clock }: Pick<Context, 'clock'>) => clock.now().getTime() - keptMs
 
-/** Ends old previews together with their files. */
+/** Expires old previews and deletes their files. */
 export async function expirePreviews(ctx: Context) {
   for (const { id } of await listPreviewsBefore(ctx.db, new Date(findOldest(ctx)))) {
     await ctx.write(async (tx) => {
@@ -32,7 +32,7 @@ export async function expirePreviews(ctx: Context) {
   }
 }
 
-/** Someone may have confirmed the preview meanwhile, or asked for another one. */
+/** Someone may have confirmed the preview or requested a new one in the meantime. */
 const canExpire = (row: ImportRow) =>
   row.state === 'ready' || (row.state === 'failed' && !wasConfirmed(row) && !isPreviewExpired(row))
 

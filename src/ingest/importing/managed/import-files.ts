@@ -1,6 +1,6 @@
 /**
- * Copies of foreign databases for an import, between its preview and its end. They are in the
- * storage, because another process may go on with the import.
+ * Copies of other programs' databases, kept from the preview until the import ends. They are in the
+ * storage, because another process may continue the import.
  */
 import { existsSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rename } from 'node:fs/promises'
@@ -27,7 +27,7 @@ type FileContext = Pick<Context, 'config' | 'log'>
 
 const getFolder = (importId: string) => `imports/${importId}`
 
-/** The copy that is never opened, so that each reading finds it as it was. */
+/** Contains the copy that is never opened, so that each reading finds it unchanged. */
 const getOriginalFolder = (importId: string) => `${getFolder(importId)}/original`
 
 /** Local files, which are deleted after each step. */
@@ -36,7 +36,7 @@ const getWorkFolder = ({ config }: FileContext, importId: string) =>
 
 export const getMaxBytes = ({ config }: FileContext) => config.imports.max_mb * 2 ** 20
 
-/** An outage of the storage is only logged, because the import itself has ended. */
+/** A storage outage is only logged, because the import itself has ended. */
 export async function deleteImportFiles(ctx: FileContext, importId: string) {
   rmSync(join(ctx.config.data_dir, getFolder(importId)), { recursive: true, force: true })
   try {
@@ -48,7 +48,7 @@ export async function deleteImportFiles(ctx: FileContext, importId: string) {
 
 const usualName = 'database.sqlite'
 
-/** calibre's database beside the one of Calibre-Web. */
+/** Name of calibre's database, which is stored beside that of Calibre-Web. */
 const libraryName = 'metadata.db'
 
 /**
@@ -72,7 +72,7 @@ export async function storeUploadedSource(
   return name
 }
 
-/** Copies the source at the first reading. Returns the name of the copied file. */
+/** Copies the source when it is read for the first time. Returns the name of the copied file. */
 export async function copySource(
   ctx: FileContext,
   importId: string,
@@ -92,7 +92,7 @@ export async function copySource(
   return name
 }
 
-/** Lists other databases of the program. Leaves the local folder empty. */
+/** Lists the program's other databases. Leaves the local folder empty. */
 function findOtherFiles(
   ctx: FileContext,
   importId: string,
@@ -107,7 +107,10 @@ function findOtherFiles(
   }
 }
 
-/** Moves all files of the folder. An interrupted attempt may have left others in the storage. */
+/**
+ * Moves all files of the folder to the storage. An interrupted attempt may have left other files
+ * there.
+ */
 async function storeOriginal(ctx: FileContext, importId: string, folder: string) {
   const storage = getStorage(ctx.config)
   const original = getOriginalFolder(importId)
@@ -139,7 +142,7 @@ export async function openCopiedSource(
   })
 }
 
-/** Returns the path of the copy, and removes what an earlier attempt left beside it. */
+/** Returns the path of the copy, and removes files that an earlier attempt left beside it. */
 async function requireCopy(ctx: FileContext, importId: string, fileName: string): Promise<string> {
   deleteWorkFiles(ctx, importId)
   const path = join(await fetchOriginal(ctx, importId), fileName)
@@ -147,7 +150,7 @@ async function requireCopy(ctx: FileContext, importId: string, fileName: string)
   throw new Refusal('conflict', importMessages.copy_gone())
 }
 
-/** Opens the copy of a file that someone imports into their own account. */
+/** Opens the copy of a file that a user imports into their own account. */
 export async function openCopiedAppFile(
   ctx: FileContext,
   importId: string,

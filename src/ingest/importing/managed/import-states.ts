@@ -1,4 +1,4 @@
-/** The states of an import, and who may change them. */
+/** The states of an import, and the users who may change it. */
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -7,7 +7,7 @@ import { deleteImportRow, findImport, type ImportRow, updateImport } from '../me
 import { applyImportJob, undoImportJob } from '../model'
 import { isRunning, wasConfirmed } from './import-view'
 
-/** `ownerId`: who imports into their own account; null for an import of an administrator. */
+/** `ownerId`: the user who imports into their own account; null for an administrator's import. */
 export async function requireImportOf(
   db: Db,
   { id, ownerId }: { id: string; ownerId: string | null },
@@ -24,7 +24,7 @@ export function requireReady({ state, report }: ImportRow) {
   return { report, request: report.request }
 }
 
-/** Does in the background what the preview showed. */
+/** Enqueues the import that the preview showed. */
 export async function enqueueConfirmed(ctx: Context, tx: Tx, row: ImportRow) {
   const { report, request } = requireReady(row)
   const next = { ...report, request: { ...request, isConfirmed: true } }
@@ -48,7 +48,10 @@ function requireUndoable(row: ImportRow) {
   }
 }
 
-/** Only if it changed nothing: the facts of others are needed for repeats and for an undo. */
+/**
+ * Deletes an import that changed nothing or was undone. Other imports are kept, because their facts
+ * are needed for repeated imports and for an undo.
+ */
 export async function deleteUnapplied(tx: Tx, row: ImportRow) {
   const { state } = row
   if (state === 'applying' || state === 'undoing') {

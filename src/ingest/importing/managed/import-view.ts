@@ -4,20 +4,23 @@ import type { ImportRow } from '../merge/queries'
 import { importMessages } from '../messages'
 import type { ImportView } from '../model'
 
-/** Whether the import may have added something. Commands store no request, and apply at once. */
+/**
+ * Returns whether the import may have added something. Imports started by commands have no stored
+ * request and are applied immediately.
+ */
 export const wasConfirmed = ({ report }: Pick<ImportRow, 'report'>) =>
   report?.request?.isConfirmed ?? true
 
 /**
- * Whether a job works on the import. A command that imports may have been killed, so its import can
- * be undone at any time; if it still runs, it stops.
+ * Returns whether a job is working on the import. A command that imports may have been killed, so
+ * its import can be undone at any time. If the command is still running, it stops.
  */
 export const isRunning = ({ state, report }: Pick<ImportRow, 'state' | 'report'>) =>
   state === 'reading' ||
   state === 'undoing' ||
   (state === 'applying' && report?.request !== undefined)
 
-/** Whether the preview waited too long for a decision. Its copy was deleted. */
+/** Returns whether the preview waited too long for a decision, so that its copy was deleted. */
 export const isPreviewExpired = ({ report }: Pick<ImportRow, 'report'>) =>
   report?.error?.code === importMessages.preview_expired({ days: 0 }).code
 

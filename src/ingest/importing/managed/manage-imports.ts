@@ -1,6 +1,6 @@
 /**
  * Imports that administrators start in the interface: a preview in the background, a decision, the
- * merge, and the undo. The steps themselves are those of the command.
+ * merge, and the undo. The steps are the same as those of the command.
  */
 import { isAbsolute } from 'node:path'
 import { recordAudit } from '../../../accounts/audit/record'
@@ -33,10 +33,10 @@ import { buildImportView, isPreviewExpired, wasConfirmed } from './import-view'
 import { invalidBody } from '../../../platform/http/validation'
 
 const maxListed = 100
-/** Each of them keeps a copy of a database. */
+/** Each unconfirmed import keeps a copy of a database. */
 const maxUnconfirmed = 5
 
-/** The newest first. */
+/** Lists imports, newest first. */
 export async function listManagedImports(ctx: Context): Promise<ImportView[]> {
   return (await listImportRows(ctx.db, null, maxListed)).map(buildImportView)
 }
@@ -126,7 +126,7 @@ export async function mapImport(
   { id, folders = [], people = [] }: ImportMappingBody & { id: string },
 ): Promise<ImportView> {
   const admins = people.filter(({ isAdmin }) => isAdmin === true).map((one) => one.foreignId)
-  // An API key must not be able to make administrators.
+  // An API key must not be able to create administrators.
   if (admins.length > 0) requireSession(viewer)
   for (const [place, { to }] of folders.entries()) requireAbsolute(`folders.${place}.to`, to)
   await ctx.write(async (tx) => {
@@ -144,7 +144,7 @@ export async function mapImport(
   return getImport(ctx, id)
 }
 
-/** Does what the preview showed. */
+/** Starts the import that the preview showed. */
 export async function confirmImport(ctx: Context, viewer: Viewer, id: string): Promise<ImportView> {
   await ctx.write(async (tx) => {
     const { request } = await enqueueConfirmed(ctx, tx, await requireImport(tx, id))
@@ -154,7 +154,7 @@ export async function confirmImport(ctx: Context, viewer: Viewer, id: string): P
   return getImport(ctx, id)
 }
 
-/** A preview that failed can be computed again with another choice. */
+/** A failed preview can be computed again with a different choice. */
 async function requireUnconfirmed(tx: Tx, id: string) {
   const row = await requireImport(tx, id)
   if (isPreviewExpired(row)) throw new Refusal('conflict', row.report!.error!)

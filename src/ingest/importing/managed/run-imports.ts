@@ -25,11 +25,11 @@ interface Run {
   row: ImportRow
   report: StoredReport
   request: ImportRequest
-  /** Who imports into their own account. */
+  /** The user who imports into their own account. */
   owner: Viewer | undefined
 }
 
-/** Returns undefined for an import that someone deleted, or that is in another state. */
+/** Returns undefined if the import was deleted or is in another state. */
 async function findRun(
   ctx: Context,
   importId: string,
@@ -43,7 +43,7 @@ async function findRun(
   return { row, report, request: report.request, owner }
 }
 
-/** An account can be deactivated while its import waits. */
+/** An account can be deactivated while its import is waiting. */
 function requireOwner({ row, owner }: Run) {
   if (row.userId !== null && !owner) throw new Refusal('invalid', importMessages.account_gone())
 }
@@ -108,7 +108,10 @@ export async function runImportUndo(ctx: Context, importId: string) {
   if (report) await ctx.write((tx) => updateImport(tx, importId, { report: { ...report, kept } }))
 }
 
-/** Someone may have deleted the import while its preview was computed, before the last file. */
+/**
+ * The import may have been deleted while its preview was being computed, before the last file was
+ * stored.
+ */
 async function deleteFilesOfDeleted(ctx: Context, tx: Tx, importId: string) {
   if (await findImport(tx, importId)) return
   tx.afterCommit(() => void deleteImportFiles(ctx, importId))
@@ -147,7 +150,9 @@ async function withSource<Result>(
   }
 }
 
-/** A refusal tells the administrator what to do; another attempt would meet it again. */
+/**
+ * A refusal describes what the administrator must do. Another attempt would fail in the same way.
+ */
 async function orFail(
   ctx: Context,
   { row, report }: Run,
@@ -170,13 +175,13 @@ async function storeFailure(
 ) {
   await deleteFilesOfDeleted(ctx, tx, id)
   const { running: _, ...rest } = report
-  // An administrator can try a preview again with another choice.
+  // An administrator can compute a preview again with a different choice.
   const mayTryAgain = userId === null && !report.request?.isConfirmed
   if (!mayTryAgain) tx.afterCommit(() => void deleteImportFiles(ctx, id))
   await updateImport(tx, id, { state: 'failed', report: rest, finishedAt: ctx.clock.now() })
 }
 
-/** After the last attempt of a job, or if someone canceled it. */
+/** Called after the last attempt of a job, or if someone canceled it. */
 export async function failInterrupted(ctx: Context, tx: Tx, importId: string) {
   const row = await findImport(tx, importId)
   if (!row) return deleteFilesOfDeleted(ctx, tx, importId)

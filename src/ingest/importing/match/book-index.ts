@@ -1,4 +1,6 @@
-/** The books of this server by what another program may know of them. Pure. */
+/**
+ * Indexes the books of this server by the values that another program may store about them. Pure.
+ */
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { buildPathTail, nameOf, stemOf } from './book-names'
 import { PlaceLists } from './place-lists'
@@ -19,7 +21,7 @@ export interface KnownBook {
 }
 
 export class BookIndex {
-  /** Number of the newest book, from which on books are not in the index. */
+  /** Number of the newest book in the index. Newer books are not included. */
   lastNumber = 0
   readonly #books: KnownBook[] = []
   readonly #byPath = this.#createLists((book, path) => pathOf(book) === path)
@@ -35,7 +37,7 @@ export class BookIndex {
   readonly #foldedTitles = new Map<string, string>()
   /** Places of books and IDs of series. Filled on first use. */
   #ids: { books: Map<string, number>; series: Set<string> } | undefined
-  /** Paths in lower case, for sources whose file names have no case. Filled on first use. */
+  /** Paths in lower case, for sources with case-insensitive file names. Filled on first use. */
   #byFoldedPath: Map<string, number[]> | undefined
 
   get size() {
@@ -115,7 +117,7 @@ export class BookIndex {
     return places.length === 1 ? this.#books[places[0]!] : undefined
   }
 
-  /** The newest book, should several have the path. */
+  /** Returns the place of the newest book with this path. */
   #findPlace(path: string) {
     return this.#byPath.list(path).at(-1)
   }
@@ -151,7 +153,7 @@ export class BookIndex {
     return this.#list(this.#byStem.list(stem.normalize('NFC').toLowerCase()))
   }
 
-  /** `size`: null if it is not known. */
+  /** `size`: null if unknown. */
   listByHash(size: number | null, partialMd5: string) {
     if (size !== null) return this.#list(this.#byHash.list(`${size} ${partialMd5}`))
     return this.#list((this.#byHashAlone ??= this.#listHashes()).get(partialMd5))
@@ -169,7 +171,7 @@ export class BookIndex {
     return this.#list(this.#byNumber.list(`${number} ${foldText(seriesTitle)}`))
   }
 
-  /** Includes books in the trash only if all of them are there. */
+  /** Includes books in the trash only if all of these books are in the trash. */
   #list(places: readonly number[] = []): KnownBook[] {
     const found = places.map((place) => this.#books[place]!)
     const present = found.filter(({ isTrashed }) => !isTrashed)

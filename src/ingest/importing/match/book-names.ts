@@ -1,6 +1,6 @@
-/** Names by which books of this server and of another program are compared. Pure. */
+/** Names for comparing books of this server with those of another program. Pure. */
 
-/** File names are compared without case: a program may have changed it. */
+/** File names are compared case-insensitively, because a program may have changed the case. */
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
 
 /** Folders of pages have no extension. */

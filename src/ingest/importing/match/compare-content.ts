@@ -1,4 +1,4 @@
-/** Compares the beginning of files here with what another program knows of it. */
+/** Compares the beginning of files on this server with hashes stored by another program. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { ForeignBook } from '../neutral-form'
@@ -6,10 +6,10 @@ import type { KnownBook } from './book-index'
 import { type BookMatch, listPossible } from './match-foreign-books'
 
 const comparedBytes = 512_000
-/** Of more books with the same name, none is read. */
+/** If more books have the same name, none of them is read. */
 const maxCompared = 20
 
-/** Names alone are not certain. Books whose files cannot be read are believed. */
+/** Names alone are not certain. A book whose file cannot be read is accepted as a match. */
 export async function compareContent(
   match: BookMatch,
   { startSha1 }: Pick<ForeignBook, 'startSha1'>,

@@ -1,10 +1,13 @@
-/** The books here by ID there, in as little memory as possible: one object each would take twice. */
+/**
+ * Maps IDs in the other program to books on this server, in as little memory as possible. One
+ * object per book would take twice as much.
+ */
 import type { KnownBook } from './book-index'
 
 interface Found {
-  /** What merging needs to know of a book. */
+  /** The book data that merging needs. */
   book: Pick<KnownBook, 'id' | 'seriesId' | 'pageCount'>
-  /** Of the other program. */
+  /** Page count in the other program. */
   pageCount: number | null
 }
 

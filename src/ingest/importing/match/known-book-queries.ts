@@ -11,7 +11,7 @@ import { BookIndex, type KnownBook } from './book-index'
 
 const rowsAtOnce = 2000
 
-/** `viewer`: loads only what the viewer can see, without former paths. */
+/** `viewer`: if set, loads only books that the viewer can see, without former paths. */
 export async function loadBookIndex(db: Db, viewer?: Viewer): Promise<BookIndex> {
   const index = new BookIndex()
   const share = createSharedTexts()
@@ -27,7 +27,7 @@ export async function loadBookIndex(db: Db, viewer?: Viewer): Promise<BookIndex>
   return index
 }
 
-/** Texts that many books have are kept once. */
+/** Keeps only one copy of texts that many books share. */
 function createSharedTexts() {
   const texts = new Map<string, string>()
   return (text: string) => {

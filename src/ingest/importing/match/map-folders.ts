@@ -10,20 +10,20 @@ export interface GuessedFolder {
   from: string
   /** null if the folder is not certain. */
   to: string | null
-  /** Books that were compared. */
+  /** Number of books that were compared. */
   sampled: number
-  /** Those of them that are at the mapped place. */
+  /** Number of compared books that are at the mapped place. */
   found: number
 }
 
-/** Below this share of books that agree, a mapping is not certain. */
+/** Minimum share of compared books at the mapped place. Below this, a mapping is not certain. */
 const neededAgreement = 0.6
 const samples = 200
 
 export class FolderMap {
   readonly #mappings: readonly FolderMapping[]
 
-  /** The longest folder that contains a path decides. */
+  /** The mapping with the longest folder that contains a path applies. */
   constructor(mappings: readonly FolderMapping[]) {
     this.#mappings = mappings.toSorted((one, other) => other.from.length - one.from.length)
   }
@@ -38,7 +38,7 @@ export class FolderMap {
   }
 }
 
-/** Windows paths have no case. */
+/** Returns whether this is a Windows path, which is case-insensitive. */
 export const ignoresCase = (path: string) => /^([A-Za-z]:\/|\/\/)/.test(path)
 
 /** Returns the path below a folder, or undefined if it is elsewhere. */
@@ -55,8 +55,8 @@ const joinPath = (folder: string, rest: string) =>
   rest === '' ? folder : `${folder.replace(/\/+$/, '')}/${rest}`
 
 /**
- * Guesses where the folder is here: for books spread over it, the longest common end of both paths
- * votes for a pair of folders.
+ * Guesses which folder on this server corresponds to the folder. For a sample of its books, the
+ * longest common end of both paths counts as a vote for a pair of folders.
  */
 export function guessFolder(
   root: string,
@@ -82,7 +82,10 @@ export function guessFolder(
   }
 }
 
-/** The folders here that stand for the root, if the whole path below it is the same. */
+/**
+ * Lists the folders on this server that may correspond to the root, if the whole path below it is
+ * the same.
+ */
 function listTargets(rest: string, path: string, index: BookIndex): string[] {
   const wanted = `/${fold(rest)}`
   const depth = rest.split('/').length

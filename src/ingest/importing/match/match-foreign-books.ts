@@ -1,4 +1,4 @@
-/** Finds the book here that a book of another program is. Pure. */
+/** Finds the book on this server that corresponds to a book of another program. Pure. */
 import type { ForeignBook } from '../neutral-form'
 import type { BookIndex, KnownBook } from './book-index'
 import { buildPathTail } from './book-names'
@@ -12,7 +12,7 @@ export type BookMatch =
   | { outcome: 'ambiguous'; books: readonly KnownBook[] }
   | { outcome: 'waiting' }
 
-/** Lists the books here that the book may be. */
+/** Lists the books on this server that may be the same book. */
 export function listPossible(match: BookMatch): readonly KnownBook[] {
   if (match.outcome === 'found') return [match.book]
   return match.outcome === 'ambiguous' ? match.books : []
@@ -26,7 +26,7 @@ type MatchedBook = Pick<
 export interface MatchOptions {
   index: BookIndex
   folders: FolderMap
-  /** How often the source has each file name with its folder. */
+  /** Number of times that each combination of file name and folder occurs in the source. */
   tailCounts: Pick<ReadonlyMap<string, number>, 'get'>
 }
 
@@ -54,11 +54,11 @@ export function matchForeignBook(book: MatchedBook, options: MatchOptions): Book
   return { outcome: 'waiting' }
 }
 
-/** The hash covers only samples, so the size must be equal, too, if the program knows it. */
+/** The hash covers only samples, so the size must also be equal if the program knows it. */
 const listByHash = ({ size, partialMd5 }: MatchedBook, index: BookIndex) =>
   partialMd5 === null ? [] : index.listByHash(size, partialMd5)
 
-/** The file name and its folder, unique on both sides. */
+/** Lists books by file name and folder, which must be unique on both sides. */
 function listByTail(book: MatchedBook, { index, tailCounts }: MatchOptions) {
   const { path, fileStem } = book
   const tail = buildBookTail(book)

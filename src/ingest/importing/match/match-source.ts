@@ -20,25 +20,30 @@ import { PlaceLists } from './place-lists'
 
 export interface MatchedSource {
   folders: FolderMapping[]
-  /** Books here by ID there. */
+  /** Books on this server by ID in the other program. */
   books: Pick<FoundBooks, 'get'>
-  /** Books that are not here, or that may be several, by ID. */
+  /** Books that are not on this server, or that have several possible matches, by ID. */
   others: ReadonlyMap<string, { book: ForeignBook; outcome: 'waiting' | 'ambiguous' }>
-  /** Series here by ID there: the one with most of the books. */
+  /** Series on this server by ID in the other program: the one with most of the books. */
   series: ReadonlyMap<string, string>
-  /** All series here that have a book of the series there, or that may have one. */
+  /**
+   * All series on this server that contain, or may contain, a book of the series in the other
+   * program.
+   */
   possibleSeries: ReadonlyMap<string, ReadonlySet<string>>
-  /** Number of the newest book that was here. */
+  /** Number of the newest book on this server at the time of matching. */
   lastNumber: number
-  /** The libraries there whose books each library here contains. */
+  /**
+   * For each library on this server, the libraries of the other program whose books it contains.
+   */
   libraries: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 interface MatchChoice {
-  /** Folders that a person named. */
+  /** Folder mappings that a person chose. */
   chosen: readonly FolderMapping[]
   report: ImportReport
-  /** Who imports into their own account: only what they can see is matched. */
+  /** The user who imports into their own account. Only books that this user can see are matched. */
   viewer?: Viewer | undefined
 }
 
@@ -68,7 +73,10 @@ export async function matchSource(
   return { ...matched, series, folders, lastNumber: index.lastNumber }
 }
 
-/** The books of a source are read twice, because together they take much memory. */
+/**
+ * The books of a source are read here and again for matching, because keeping all of them would
+ * take much memory.
+ */
 async function countTails(source: OpenSource): Promise<TailCounts> {
   const counts = new TailCounts()
   for (const book of source.books()) {
@@ -159,11 +167,11 @@ class Found {
 
 type NamedBook = Pick<ForeignBook, 'path' | 'fileStem'>
 
-/** Counts how often a source has each file name with its folder. */
+/** Counts how often each combination of file name and folder occurs in a source. */
 class TailCounts {
   readonly paths: string[] = []
   readonly #ofPaths = new PlaceLists((place, tail) => buildPathTail(this.paths[place]!) === tail)
-  /** Of books without a path. */
+  /** Counts of books without a path. */
   readonly #others = new Map<string, number>()
 
   add(book: NamedBook) {

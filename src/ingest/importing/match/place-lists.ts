@@ -1,12 +1,14 @@
 /**
- * Finds places in a list by a text. Only hashes of the texts are stored: the texts themselves would
- * take more memory than the books that they lead to.
+ * Finds places in a list by a text. Only hashes of the texts are stored, because the texts would
+ * take more memory than the books.
  */
 export class PlaceLists {
-  /** Whether the item at a place has the text, because others can have the same hash. */
+  /**
+   * Returns whether the item at a place has the text, because other texts can have the same hash.
+   */
   readonly #hasText: (place: number, text: string) => boolean
   #count = 0
-  /** The newest entry of each bucket, and from each entry the one before. */
+  /** The newest entry of each bucket, and the previous entry in the bucket for each entry. */
   #newest = new Int32Array(smallest).fill(none)
   #before = new Int32Array(smallest)
   #hashes = new Int32Array(smallest)

@@ -1,9 +1,11 @@
-/** Facts of imports: where each came from, and which rows it added here. */
+/**
+ * Facts of imports. A fact records the origin of imported data and the rows that were added for it.
+ */
 import type { AddedReading } from '../../../reading/progress/imported/store-imported-readings'
 import type { Reading } from '../../../reading/progress/copies/combine-reading'
 import type { ForeignItem, OpenSource } from '../neutral-form'
 
-/** What was added, by the kind of fact. */
+/** The data that was added, by the kind of fact. */
 export interface AddedByKind {
   person: { isNew: boolean }
   /** A sharing tag for a label. */
@@ -16,14 +18,14 @@ export interface AddedByKind {
     before: Reading['progress'] | null
     after: Reading['progress'] | null
   }
-  /** What was set; null for what stayed as it was. */
+  /** The values that were set; null for values that did not change. */
   rating: { itemKind: ForeignItem['kind']; rating: number | null; note: string | null }
   wanted: { entryId: string }
   bookmark: { bookmarkId: string; at: string }
   highlight: { highlightId: string; at: string }
   session: { sessionId: string }
   list: { kind: 'collection' | 'readlist'; isNew: boolean; itemIds: string[]; addedAt: string }
-  /** Written before the picture, so that an interrupted import leaves none behind. */
+  /** Written before the image is stored, so that an interrupted import leaves no image behind. */
   cover: { kind: 'series' | 'book'; sha256: string }
 }
 
@@ -38,7 +40,7 @@ export const buildOrigin = (
   ...parts: Origin
 ): string => {
   const text = JSON.stringify([kind, instance, ...parts])
-  // Origins are compared, never read.
+  // Long origins are hashed, because origins are only compared.
   return text.length <= 120 ? text : new Bun.CryptoHasher('sha256').update(text).digest('hex')
 }
 

@@ -1,4 +1,4 @@
-/** One import: what all its steps share. */
+/** The context of one import, which all its steps share. */
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -8,7 +8,7 @@ import type { ForeignPerson, OpenSource } from '../neutral-form'
 import { findImport } from './queries'
 import type { ImportReport, ImportStep, PersonReport } from './report'
 
-/** A person of the source with the account here. */
+/** A person of the source, and the account on this server. */
 export interface ImportedPerson {
   person: ForeignPerson
   /** null in a preview, if the account would be created. */
@@ -16,10 +16,10 @@ export interface ImportedPerson {
   report: PersonReport
 }
 
-/** How a job follows and stops an import. */
+/** Lets a job follow and stop an import. */
 export interface ImportWatch {
   signal?: AbortSignal
-  /** `done`: entries of the step so far. */
+  /** `done`: number of entries processed in this step so far. */
   onStep?: (step: ImportStep, done: number) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export interface ImportRun {
   /** null for a preview, which writes nothing. */
   importId: string | null
   now: Date
-  /** Those that are not left out, by ID there. */
+  /** People who are not left out, by ID in the other program. */
   people: ReadonlyMap<string, ImportedPerson>
 }
 
@@ -52,7 +52,7 @@ export function runStep<Result>(
   })
 }
 
-/** Splits what a source yields, so that it never is in memory as a whole. */
+/** Splits the items of a source into slices, so that they are never all in memory at once. */
 export function* sliceIterable<Item>(items: Iterable<Item>, length: number): Generator<Item[]> {
   let slice: Item[] = []
   for (const item of items) {

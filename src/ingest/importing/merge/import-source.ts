@@ -21,7 +21,7 @@ import { createReport, type ImportReport } from './report'
 
 export interface ImportChoice extends PeopleChoice {
   folders: readonly FolderMapping[]
-  /** Who imports into their own account: only what they can see is matched. */
+  /** The user who imports into their own account. Only books that this user can see are matched. */
   viewer?: Viewer
 }
 
@@ -35,7 +35,7 @@ export async function previewImport(
   return merge({ ...prepared.run, importId: null }, prepared.people)
 }
 
-/** Only adds. Applying the same source again adds nothing. */
+/** Only adds data. Applying the same source again adds nothing. */
 export async function applyImport(
   ctx: Context,
   source: OpenSource,
@@ -65,7 +65,7 @@ export async function applyImport(
   }
 }
 
-/** Applies a source for a row that exists. The caller stores how it ends. */
+/** Applies a source for an existing row. The caller stores the result. */
 export async function applyConfirmed(
   ctx: Context,
   source: OpenSource,

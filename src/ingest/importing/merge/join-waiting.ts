@@ -27,7 +27,7 @@ import {
 import { revivePersonal, reviveReading, type WaitingPersonal } from './waiting'
 import { joinLabel, releaseSeries } from './waiting-labels'
 
-/** After each scan. Returns a function that stops it. */
+/** Adds waiting facts after each scan. Returns a function that stops this. */
 export function startJoiningWaitingFacts(ctx: Context): () => void {
   const join = async () => {
     if (!(await hasWork(ctx.db))) return
@@ -36,7 +36,7 @@ export function startJoiningWaitingFacts(ctx: Context): () => void {
   }
   const unsubscribes = [
     ctx.bus.subscribe(scanProgress, async ({ status }) => {
-      // Scans that failed have added books, too.
+      // Failed scans may also have added books.
       if (['completed', 'failed', 'cancelled'].includes(status)) await join()
     }),
     ctx.bus.subscribeToGaps(join),
@@ -46,10 +46,13 @@ export function startJoiningWaitingFacts(ctx: Context): () => void {
   }
 }
 
-/** Series are held back although no fact waits if purged tags do, or if all labels were deleted. */
+/**
+ * Series can be held back even if no fact is waiting, because purged tags are waiting or because
+ * all labels were deleted.
+ */
 const hasWork = async (db: Db) => (await hasWaiting(db)) || (await isHolding(db))
 
-/** Returns how many facts joined. */
+/** Returns the number of facts that were added. */
 export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Promise<number> {
   if (!(await hasWork(ctx.db))) return 0
   const indexes = new Indexes(ctx)
@@ -82,11 +85,11 @@ export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Prom
   return joined
 }
 
-/** The books by what an import may match: those that its owner can see. */
+/** Book indexes for matching. An import may match only books that its owner can see. */
 class Indexes {
   readonly #ctx: Context
   #all: BookIndex | undefined
-  /** Only the last one, because there may be many readers. */
+  /** Only the index of the last user is kept, because there may be many users. */
   #own: { userId: string; index: BookIndex } | undefined
 
   constructor(ctx: Context) {
@@ -134,8 +137,8 @@ async function findBook(row: WaitingRow, source: ImportRow, index: BookIndex) {
 }
 
 /**
- * All series that may be meant get the label. It waits on until the book is found for certain.
- * Returns how many do not wait any more.
+ * Adds the label to all series that may contain the book. A label keeps waiting until the book is
+ * matched with certainty. Returns the number of labels that are no longer waiting.
  */
 async function joinLabels(
   ctx: Context,
@@ -164,7 +167,7 @@ interface FoundFacts {
   locators: MarkLocators
 }
 
-/** Marks in files that can't be read wait on. */
+/** Marks in files that can't be read keep waiting. */
 async function prepare(
   ctx: Context,
   matched: readonly FoundFact[],
@@ -206,7 +209,7 @@ async function joinAll(ctx: Context, tx: Tx, { rows, personal: personalOf, locat
   )
 }
 
-/** Nobody reads the counts. */
+/** These counts are not used. */
 const noReport = {
   foreignId: '',
   name: '',

@@ -26,7 +26,7 @@ export async function findImportIds(db: Db, ids: readonly string[]): Promise<Set
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Imports whose copy is needed. */
+/** Returns the IDs of imports whose copy is needed. */
 export async function findOpenImportIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: imports.id })
@@ -35,7 +35,7 @@ export async function findOpenImportIds(db: Db, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Previews that nobody has confirmed, and those of administrators that failed. */
+/** Lists previews that nobody has confirmed, and failed previews of administrators. */
 export const listPreviewsBefore = (db: Db, before: Date) =>
   db
     .select({ id: imports.id })
@@ -47,7 +47,7 @@ export const listPreviewsBefore = (db: Db, before: Date) =>
       ),
     )
 
-/** `ownerId`: who imported into their own account; null for imports of administrators. */
+/** `ownerId`: the user who imported into their own account; null for imports of administrators. */
 export const listImportRows = (db: Db, ownerId: string | null, limit: number) =>
   db
     .select()
@@ -64,7 +64,7 @@ export async function deleteImportRow(tx: Tx, id: string) {
   await tx.delete(imports).where(eq(imports.id, id))
 }
 
-/** The folders of the last import from the same installation. */
+/** Returns the folders of the last import from the same installation. */
 export async function findLastFolders(db: Db, kind: SourceKind, instance: string) {
   const [row] = await db
     .select({ folders: imports.folders })
@@ -82,7 +82,7 @@ export async function findLastFolders(db: Db, kind: SourceKind, instance: string
   return row?.folders ?? []
 }
 
-/** Returns the origins among these that an import has brought already, or that wait. */
+/** Returns the given origins that an import has already added, or that are waiting. */
 export async function findKnownOrigins(db: Db, origins: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>()
   for (const slice of splitIntoSlices([...new Set(origins)], rowsAtOnce)) {
@@ -97,7 +97,7 @@ export async function findKnownOrigins(db: Db, origins: readonly string[]): Prom
   return known
 }
 
-/** The account or sharing tag that an earlier import used for each of these origins. */
+/** Returns the account or sharing tag that an earlier import used for each of these origins. */
 export async function findItemsOfOrigins(db: Db, origins: readonly string[]) {
   const found = new Map<string, string>()
   for (const slice of splitIntoSlices([...new Set(origins)], rowsAtOnce)) {
@@ -125,12 +125,12 @@ export async function insertFacts(tx: Tx, facts: readonly NewFact[]) {
   }
 }
 
-/** Whether an import has created this sharing tag. */
+/** Returns whether an import created this sharing tag. */
 export const isTagOfImport = async (db: Db, tagId: string): Promise<boolean> =>
   (await db.$count(importFacts, and(eq(importFacts.itemId, tagId), eq(importFacts.kind, 'tag')))) >
   0
 
-/** Whether an import has added this sharing tag to the series. Does not count the excluded fact. */
+/** Returns whether an import added this sharing tag to the series. Ignores the excluded fact. */
 export async function isTaggedByImport(
   db: Db,
   seriesId: string,
@@ -180,7 +180,7 @@ export async function deleteFactsOfOrigin(tx: Tx, origin: string) {
   await tx.delete(importFacts).where(eq(importFacts.origin, origin))
 }
 
-/** The newest facts first. */
+/** Lists facts, newest first. */
 export const listFactsBefore = (db: Db, importId: string, before: string | undefined) =>
   db
     .select()
@@ -243,7 +243,9 @@ export const isImportOf = (userId: string) =>
     ),
   )
 
-/** Whether another import added something for this user, or will when books arrive. */
+/**
+ * Returns whether another import added something for this user, or will do so when books arrive.
+ */
 export const hasFactsOfUser = async (db: Db, userId: string, exceptId: string) =>
   (await db.$count(imports, and(ne(imports.id, exceptId), isImportOf(userId)))) > 0
 

@@ -69,10 +69,10 @@ const listImportsOf = (db: Db, instance: string, isEarlier: SQL | undefined) =>
     .orderBy(desc(imports.createdAt), desc(imports.id))
     .limit(maxImports)
 
-/** Shorter IDs are numbers, which other installations have, too. */
+/** Shorter IDs are numbers, which may also occur in other installations. */
 const minRandomLength = 12
 
-/** Imports of earlier versions stored no marks. */
+/** Earlier versions of Quire did not store marks. */
 async function findByPeople(db: Db, source: OpenSource, earlierImports: readonly EarlierImport[]) {
   const people = source.people.filter(({ foreignId }) => foreignId.length >= minRandomLength)
   const unmarked = earlierImports.filter(({ report }) => report?.marks === undefined)

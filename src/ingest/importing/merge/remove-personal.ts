@@ -1,4 +1,4 @@
-/** Removes what people made besides reading progress, if an import added it. */
+/** Removes personal data other than reading progress that an import added. */
 import type { Tx } from '../../../platform/db/store'
 import { removeImportedBookmarks } from '../../../reading/bookmarks/imported-bookmarks'
 import { removeImportedHighlights } from '../../../reading/highlights/imported-highlights'
@@ -20,7 +20,7 @@ export const personalKinds: ReadonlySet<FactKind> = new Set([
 
 export const isPersonal = ({ kind }: Pick<Fact, 'kind'>): boolean => personalKinds.has(kind)
 
-/** Returns how many are kept because their user has changed them since. */
+/** Returns the number of items that are kept because their user has changed them since. */
 export async function removePersonal(tx: Tx, facts: readonly Fact[]): Promise<number> {
   let kept = 0
   for (const [userId, ofUser] of Map.groupBy(facts, (fact) => fact.userId)) {

@@ -1,12 +1,14 @@
-/** What an import found and did. The counts are the same in a preview and after it was applied. */
+/**
+ * The report of an import. The counts are the same in the preview and after the import was applied.
+ */
 import type { Message } from '../../../platform/messages/message'
 import type { FolderMapping, GuessedFolder } from '../match/map-folders'
 import type { Evidence } from '../match/match-foreign-books'
 import type { SourceKind } from '../neutral-form'
 
 /**
- * `new`: added. `same`: already here. `older`: known better here. `waiting`: the book is not here.
- * `ambiguous`: several books are possible. `not_possible`: with a reason.
+ * `new`: added. `same`: already here. `older`: superseded by data on this server. `waiting`: the
+ * book is not here. `ambiguous`: several books are possible. `not_possible`: with a reason.
  */
 export type Outcome = 'new' | 'same' | 'older' | 'waiting' | 'ambiguous' | 'not_possible'
 export type Outcomes = Partial<Record<Outcome, number>>
@@ -17,16 +19,16 @@ export interface PersonReport {
   name: string
   /** Administers the other program. */
   isAdmin: boolean
-  /** The account here that is used; null if it is created or the person is left out. */
+  /** The existing account that is used; null if an account is created or the person is left out. */
   userId: string | null
-  /** Name of the account here, or null for a person that is left out. */
+  /** Name of the account on this server; null for a person who is left out. */
   account: string | null
   isNew: boolean
-  /** The account keeps its password. */
+  /** A new account keeps the person's password from the other program. */
   keepsPassword: boolean
   completed: Outcomes
   positions: Outcomes
-  /** Missing in reports that an earlier version stored. */
+  /** Missing in reports stored by an earlier version. */
   ratings?: Outcomes
   wanted?: Outcomes
   bookmarks?: Outcomes
@@ -50,9 +52,9 @@ export interface ImportReport {
     found: Partial<Record<Evidence, number>>
     waiting: number
     ambiguous: number
-    /** Paths of the first books that are not here. */
+    /** Paths of the first few books that are not on this server. */
     missing: string[]
-    /** Paths of the first books that may be several. */
+    /** Paths of the first few books with several possible matches. */
     unclear: string[]
   }
   people: PersonReport[]
@@ -65,7 +67,7 @@ export interface ImportReport {
   leftOut: Message[]
 }
 
-/** What an administrator asked for in the interface. */
+/** The request that an administrator made in the interface. */
 export interface ImportRequest {
   /** Path on the server; null for an uploaded file. */
   path: string | null
@@ -73,9 +75,12 @@ export interface ImportRequest {
   fileName: string
   kind: SourceKind | null
   folders: FolderMapping[]
-  /** The account of each person by the ID there, or `new`; null leaves the person out. */
+  /**
+   * The account of each person, by ID in the other program. `new` creates an account, and null
+   * leaves the person out.
+   */
   people: { foreignId: string; userId: string | null }[]
-  /** IDs there of those who stay administrators. */
+  /** IDs in the other program of people who stay administrators. */
   admins: string[]
   /** Whether the merge was started, so that there may be something to undo. */
   isConfirmed: boolean
@@ -93,15 +98,15 @@ export const importSteps = [
 ] as const
 export type ImportStep = (typeof importSteps)[number]
 
-/** A report as it is stored. Commands store only the report. */
+/** The stored form of a report. Imports started by commands store only the report. */
 export interface StoredReport extends ImportReport {
   request?: ImportRequest
-  /** What a running import is doing, and how many entries of this step are done. */
+  /** The current step of a running import, and the number of processed entries in this step. */
   running?: { step: ImportStep; done: number }
   error?: Message
   /** Marks of the installation. Missing if an earlier version stored the report. */
   marks?: readonly string[]
-  /** How many facts an undo left, because someone uses them. */
+  /** Number of facts that an undo kept because someone uses them. */
   kept?: number
 }
 

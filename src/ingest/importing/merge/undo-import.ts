@@ -1,6 +1,6 @@
 /**
- * Removes what an import added, newest first. What someone changed since stays. An interrupted undo
- * continues when it is started again.
+ * Removes the data that an import added, newest first. Keeps data that someone has changed since.
+ * An interrupted undo continues when it is started again.
  */
 import { eq } from 'drizzle-orm'
 import { deleteBookCover } from '../../../artwork/covers/book-covers'
@@ -62,7 +62,7 @@ export async function undoImport(ctx: Context, importId: string): Promise<{ kept
   return { kept: kept + keptFacts }
 }
 
-/** Returns how many facts stay because someone uses what they added. */
+/** Returns the number of facts that are kept because someone uses the data. */
 async function removeAll(ctx: Context, importId: string): Promise<number> {
   let kept = 0
   let before: string | undefined
@@ -131,10 +131,12 @@ const removals: Partial<Record<FactKind, Remove>> = {
   cover: removeCover,
 }
 
-/** Returns false if what the fact added stays. */
+/** Returns false if the data that the fact added is kept. */
 const removeOne: Remove = async (ctx, fact) => (await removals[fact.kind]?.(ctx, fact)) ?? true
 
-/** The import locked the cover of the series. A lock of a cover that someone chose since stays. */
+/**
+ * The import locked the cover of the series. If someone has chosen a cover since, the lock is kept.
+ */
 async function removeCover(ctx: Context, { itemId, added }: Fact): Promise<boolean> {
   const id = itemId!
   const { kind, sha256 } = added as AddedByKind['cover']
@@ -142,7 +144,7 @@ async function removeCover(ctx: Context, { itemId, added }: Fact): Promise<boole
   if (!cover) return true
   return ignoreGone(async () => {
     if (kind === 'book') return deleteBookCover(ctx, system, id, cover.id)
-    // First, because an interrupted undo does not find the cover again once it is deleted.
+    // Comes first, because an interrupted undo cannot find the cover again once it is deleted.
     if (cover.isSelected) await setSeriesLocks(ctx, system, id, { wanted: { cover: false } })
     await deleteSeriesCover(ctx, system, id, cover.id)
   })
@@ -157,7 +159,7 @@ async function ignoreGone(remove: () => Promise<unknown>): Promise<boolean> {
   return true
 }
 
-/** An account stays if someone has signed in, or if another import added something to it. */
+/** Keeps an account if someone has signed in to it, or if another import added data to it. */
 async function removePerson(ctx: Context, { itemId, importId, added }: Fact): Promise<boolean> {
   if (!(added as AddedByKind['person']).isNew) return true
   const [user] = await ctx.db
@@ -169,7 +171,7 @@ async function removePerson(ctx: Context, { itemId, importId, added }: Fact): Pr
   return ignoreGone(() => deleteUser(ctx, system, itemId!))
 }
 
-/** A sharing tag stays while it is used, or waits for books of another import. */
+/** Keeps a sharing tag while it is used, or while it is waiting for books of another import. */
 async function removeTag(ctx: Context, { itemId }: Fact): Promise<boolean> {
   const id = itemId!
   if ((await isTagUsed(ctx.db, id)) || (await hasWaitingLabels(ctx.db, id))) return true

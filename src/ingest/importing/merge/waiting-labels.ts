@@ -1,6 +1,7 @@
 /**
- * Labels of series whose books are not here. Which series here they belong to is unknown until a
- * book arrives, so series with new books are held back from people with denied tags.
+ * Keeps labels of series whose books are not on this server. Until a book arrives, it is unknown
+ * which series a label belongs to, so series with new books are held back from people with denied
+ * tags.
  */
 import { and, eq, exists, gt, not, or, sql } from 'drizzle-orm'
 import { system } from '../../../accounts/permissions/model'
@@ -40,7 +41,7 @@ const seriesAtOnce = 100
 type LabelRun = Omit<ImportRun, 'people'>
 
 export interface WaitingLabel {
-  /** ID of the series there. */
+  /** ID of the series in the other program. */
   seriesId: string
   tagId: string
   book: ForeignBook
@@ -72,7 +73,7 @@ const toRow = ({ source, importId, now }: LabelRun, { seriesId, tagId, book }: W
   createdAt: now,
 })
 
-/** Books may have arrived after those here were listed. */
+/** Books may have arrived after the books on this server were listed. */
 async function holdArrived({ ctx, matched }: LabelRun, tx: Tx) {
   await startHolding(tx)
   const arrived = await tx
@@ -90,21 +91,22 @@ async function holdArrived({ ctx, matched }: LabelRun, tx: Tx) {
 export interface SeriesLabel {
   importId: string
   source: Pick<OpenSource, 'kind' | 'instance'>
-  /** ID of the series there. */
+  /** ID of the series in the other program. */
   foreignId: string
   seriesId: string
   tagId: string
 }
 
 /**
- * Adds a sharing tag, also to a series in the trash. The change and its fact are written together.
- * A tag that another import has added gets a fact, too, and stays until both are undone.
+ * Adds a sharing tag to a series, even if the series is in the trash. The change and its fact are
+ * written together. A tag that another import has added also gets a fact, and is kept until both
+ * imports are undone.
  */
 export async function addLabel(ctx: Context, tx: Tx, label: SeriesLabel) {
   const { importId, source, foreignId, seriesId, tagId } = label
-  // The same label can be added again after an undo of another import.
+  // The same label can be added again after the undo of another import.
   const origin = buildOrigin(source, 'tagging', foreignId, tagId, importId, seriesId)
-  // Someone may have removed it since.
+  // Someone may have removed the tag since.
   if ((await findKnownOrigins(tx, [origin])).size > 0) return
   const change = (present: readonly string[]) => [...present, tagId]
   const isAdded = await changeSharingTags(ctx, tx, system, { seriesId, change })
@@ -113,7 +115,7 @@ export async function addLabel(ctx: Context, tx: Tx, label: SeriesLabel) {
   await insertFacts(tx, [{ ...fact, added: { tagId } }])
 }
 
-/** Removes a sharing tag that an undone import has added, unless another import added it, too. */
+/** Removes a sharing tag that an undone import has added, unless another import also added it. */
 export async function removeImportedLabel(
   ctx: Context,
   { seriesId, tagId, factId }: { seriesId: string; tagId: string; factId: string },
@@ -125,7 +127,10 @@ export async function removeImportedLabel(
   })
 }
 
-/** Returns false if the series has as many tags as possible; it stays held back. */
+/**
+ * Returns false if the series already has the maximum number of tags. The series then stays held
+ * back.
+ */
 export async function joinLabel(
   ctx: Context,
   tx: Tx,
@@ -146,8 +151,9 @@ export async function joinLabel(
 const noneCompared = { lastNumber: 0, except: new Set<string>() }
 
 /**
- * Shows the series whose books can't bring a tag any more: all have been compared with those of
- * waiting labels, which are the books up to `lastNumber`, and none may be a purged book.
+ * Shows series that can no longer receive a waiting tag: all of their books (those up to
+ * `lastNumber`) have been compared with the books of waiting labels, and none of them may be a
+ * purged book.
  */
 export async function releaseSeries(
   ctx: Context,
@@ -193,7 +199,7 @@ async function listHeld(tx: Tx, lastNumber: number, after: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Returns true, and shows all series, if no label and no purged tag waits any more. */
+/** Returns true and shows all series if no label and no purged tag is waiting anymore. */
 const stopHolding = (ctx: Context): Promise<boolean> =>
   ctx.write(async (tx) => {
     if ((await hasWaitingLabels(tx)) || (await hasPurgedTags(tx))) return false

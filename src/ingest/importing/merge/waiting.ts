@@ -1,7 +1,7 @@
 /** Facts about books that are not here. */
 import type { ForeignBook, ForeignItem, ForeignPersonal, ForeignReading } from '../neutral-form'
 
-/** What identifies the book. */
+/** The values that identify the book. */
 export type WaitingBook = Pick<
   ForeignBook,
   | 'path'
@@ -16,7 +16,7 @@ export type WaitingBook = Pick<
   | 'hereId'
 >
 
-/** A fact as it is stored; times are text. */
+/** The stored form of a fact. Times are text. */
 export type WaitingValue =
   | { kind: 'reading'; reading: Omit<ForeignReading, 'personId' | 'bookId'> }
   | { kind: 'personal'; itemKind: ForeignItem['kind']; personal: WaitingPersonal }
@@ -32,7 +32,7 @@ export function toWaitingBook(book: ForeignBook): WaitingBook {
   return { ...known, ...name, ...(isChapter && { isChapter }), ...(hereId && { hereId }) }
 }
 
-/** Without the person and the item, which the row names. */
+/** Omits the person and the item, which the row contains. */
 export type WaitingPersonal = DistributiveOmit<ForeignPersonal, 'personId' | 'item'>
 
 type DistributiveOmit<Union, Name extends PropertyKey> = Union extends unknown

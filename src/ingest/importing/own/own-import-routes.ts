@@ -69,7 +69,7 @@ const itemRoutes = (ctx: Context) =>
         response: NoContent,
         detail: {
           summary: 'Delete your import',
-          description: 'Deletes the file, too. 409 if the import was applied and not undone.',
+          description: 'Also deletes the file. 409 if the import was applied and not undone.',
         },
       },
     )
@@ -87,7 +87,7 @@ const stepRoutes = (ctx: Context) =>
         detail: {
           summary: 'Confirm your import',
           description:
-            'Imports in the background what the preview shows. 409 unless the preview is ready.',
+            'Starts the import that the preview shows. It runs in the background. 409 unless the preview is ready.',
         },
       },
     )
@@ -102,7 +102,7 @@ const stepRoutes = (ctx: Context) =>
         detail: {
           summary: 'Undo your import',
           description:
-            'Removes in the background what the import added. What you changed since stays.',
+            'Runs in the background. Removes what the import added, but keeps everything that you have changed since.',
         },
       },
     )

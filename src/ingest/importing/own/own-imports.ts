@@ -1,6 +1,6 @@
 /**
- * Imports of files of reading apps into one's own account. They need no right besides that to store
- * reading progress, because they match only books that the person can see.
+ * Imports files of reading apps into a user's own account. Only the permission to store reading
+ * progress is required, because the imports match only books that the user can see.
  */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
@@ -23,10 +23,10 @@ import { maxAppFileMb } from '../sources/apps/open-app-source'
 
 const maxListed = 100
 const maxWaiting = 200_000
-/** Of imports that failed before they changed something, or that were undone. */
+/** Maximum number of imports that failed before they changed something, or that were undone. */
 const maxUseless = 50
 
-/** The newest first. */
+/** Lists imports, newest first. */
 export const listOwnImports = async (ctx: Context, viewer: Viewer): Promise<ImportView[]> =>
   (await listImportRows(ctx.db, viewer.userId, maxListed)).map(buildImportView)
 
@@ -48,7 +48,7 @@ export async function startOwnImport(
   const fileName = await storeUploadedSource(ctx, id, { file })
   try {
     await ctx.write(async (tx) => {
-      // Someone may send two files at once.
+      // A user may send two files at once.
       await requireRoom(tx, userId)
       await deleteOldest(tx, userId)
       await insertImport(tx, { ...buildRow(fileName), id, userId, createdAt: ctx.clock.now() })
@@ -80,7 +80,7 @@ async function requireRoom(db: Db, userId: string) {
   throw new Refusal('conflict', importMessages.too_many_waiting())
 }
 
-/** Each is a row with a report. */
+/** Each import is a row with a report. */
 async function deleteOldest(tx: Tx, userId: string) {
   const rows = await listImportRows(tx, userId, maxListed)
   const useless = rows.filter(

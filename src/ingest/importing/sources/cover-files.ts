@@ -1,16 +1,16 @@
-/** Pictures that another program keeps in files beside its database. */
+/** Images that another program stores in files beside its database. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Larger pictures are left out. */
+/** Larger images are left out. */
 const maxBytes = 20 * 2 ** 20
 
 const plainName = /^[\w-][\w .-]{0,199}$/
 
 /**
- * Returns the path of a picture in the first of these folders that has it. A database can name any
- * file, so only plain names are looked for, and links are not followed: a cover must not show what
- * is outside of the folder of the program.
+ * Returns the path of an image in the first of these folders that contains it. A database can name
+ * any file, so only plain names are looked up, and links are not followed: a cover must not show
+ * files outside the program's folder.
  */
 export function findCoverFile(folders: readonly string[], name: string | null): string | undefined {
   if (name === null || !plainName.test(name)) return undefined
@@ -23,7 +23,7 @@ function isPicture(path: string) {
   return stat?.isFile() && stat.size > 0 && stat.size <= maxBytes
 }
 
-/** A pipe would wait for a writer. */
+/** Opening a pipe would otherwise wait for a writer. */
 const readPlainly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**

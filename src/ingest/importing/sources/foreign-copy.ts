@@ -25,7 +25,7 @@ export interface CopiedFile {
   path: string
   /** Name of the original. */
   name: string
-  /** The program writes newest changes to a log, which was not there. */
+  /** The program writes its newest changes to a log, which was missing. */
   lacksLog: boolean
 }
 
@@ -48,7 +48,7 @@ export function copyForeign({
   name = 'source.sqlite',
 }: CopyOptions): CopiedFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // The log is beside the file itself, not beside a link to it.
+  // The log is beside the file itself, not beside a link to the file.
   const from = realpathSync(given)
   const path = join(folder, name)
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
@@ -71,7 +71,7 @@ export function copyForeign({
   throw new Refusal('conflict', importMessages.busy({ name: program }))
 }
 
-/** The file header says how the database is written. */
+/** The file header specifies how the database is written. */
 function hasWalMode(path: string): boolean {
   const header = Buffer.alloc(20)
   const file = openSync(path, 'r')
@@ -90,7 +90,7 @@ function copyPart(from: string, to: string) {
   chmodSync(to, 0o600)
 }
 
-/** The index of the log (`-shm`) is written by readers, too, so it says nothing. */
+/** Readers also write the index of the log (`-shm`), so it proves nothing. */
 function describe(from: string) {
   const stats = ['', '-wal', '-journal'].map((tail) =>
     statSync(from + tail, { throwIfNoEntry: false, bigint: true }),

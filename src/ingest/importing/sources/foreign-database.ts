@@ -1,7 +1,7 @@
 /**
- * Reads a SQLite database that another program wrote, or that someone made to do harm. Only plain
- * columns of plain tables are read, one table at a time: views, triggers, virtual tables and
- * generated columns could run code of the file.
+ * Reads a SQLite database that another program wrote, and that may be malicious. Only plain columns
+ * of plain tables are read, one table at a time, because views, triggers, virtual tables and
+ * generated columns could run code from the file.
  */
 import { Database } from 'bun:sqlite'
 import { Refusal } from '../../../errors'
@@ -13,7 +13,7 @@ import type { Value } from './values/foreign-values'
 const maxRows = 50_000_000
 const rowsPerRelease = 2000
 const maxValueBytes = 65_536
-/** Larger pictures are left out. */
+/** Larger images are left out. */
 const maxBlobBytes = 20 * 2 ** 20
 
 /** Missing columns are null. */
@@ -21,15 +21,15 @@ export type ForeignRow<Column extends string = string> = Record<Column, Value>
 
 interface ReadOptions {
   orderBy?: readonly string[]
-  /** Columns with pictures. */
+  /** Columns that contain images. */
   blobs?: readonly string[]
-  /** Columns of which the beginning is read if they are too long. */
+  /** Columns whose beginning is read if the value is too long. */
   cut?: readonly string[]
 }
 
 export class ForeignDatabase {
   readonly #db: Database
-  /** Name of the program, as messages say it. */
+  /** Name of the program, for messages. */
   #program: string
   /** Columns by table, both in lower case, with their spelling in the file. */
   readonly #tables: ReadonlyMap<string, ReadonlyMap<string, string>>
@@ -40,7 +40,7 @@ export class ForeignDatabase {
     this.#tables = listTables(db)
   }
 
-  /** Opens a copy. It is written to when its log is applied, and never after that. */
+  /** Opens a copy. The copy is written to only when its log is applied, and never after that. */
   static open({ path, name }: CopiedFile, program: string): ForeignDatabase {
     let db: Database | undefined
     try {
@@ -66,12 +66,12 @@ export class ForeignDatabase {
     this.#db.close()
   }
 
-  /** Names the program when its tables have told which one it is. */
+  /** Sets the name of the program after its tables have identified it. */
   setProgram(name: string) {
     this.#program = name
   }
 
-  /** A number that programs can give their schema. */
+  /** Returns a number that programs can assign to their schema. */
   getUserVersion(): string {
     const row = this.#db.query('pragma user_version').get() as { user_version: number }
     return String(row.user_version)
@@ -82,7 +82,7 @@ export class ForeignDatabase {
     return columns !== undefined && (column === undefined || columns.has(column.toLowerCase()))
   }
 
-  /** Throws if a table or column that every known version has is missing. */
+  /** Throws if a table or column that exists in every known version is missing. */
   require(needed: Readonly<Record<string, readonly string[]>>, version: string) {
     for (const [table, columns] of Object.entries(needed)) {
       const column = this.has(table) ? columns.find((one) => !this.has(table, one)) : columns[0]
@@ -140,7 +140,7 @@ const readBeginning = (name: string, max: number) => `substr(${quote(name)}, 1, 
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Does not evaluate expressions of the file, unlike a full check. */
+/** Unlike a full check, does not evaluate expressions from the file. */
 function checkIntegrity(db: Database) {
   const rows = db.query('pragma quick_check(1)').all() as Record<string, unknown>[]
   const [answer] = Object.values(rows[0] ?? {})
@@ -168,7 +168,7 @@ function listTables(db: Database) {
   return tables
 }
 
-/** Errors of SQLite come from the content of the file. */
+/** SQLite errors are caused by the content of the file. */
 function toRefusal(error: unknown, program: string) {
   const isOfFile =
     error instanceof DamagedDatabase || (error instanceof Error && error.name === 'SQLiteError')

@@ -1,6 +1,6 @@
 /** Paths in the databases of other programs. Pure. */
 
-/** Decodes a `file:` URL, once. Other text is a path already. */
+/** Decodes a `file:` URL, once. Other text is already a path. */
 export function fromFileUrl(text: string | null): string | null {
   if (text === null || text === '') return null
   if (!text.startsWith('file:')) return toForeignPath(text)

@@ -1,4 +1,4 @@
-/** Words what a source has and an import does not take. */
+/** Builds messages about data of a source that is not imported. */
 import type { Message } from '../../../platform/messages/message'
 import type { ForeignDatabase } from './foreign-database'
 
@@ -8,13 +8,13 @@ interface Counted {
   count: number
 }
 
-/** Returns the messages of what was found at least once. */
+/** Returns the messages for data that was found at least once. */
 export const listCounted = (
   name: string,
   counted: readonly (readonly [number, (details: Counted) => Message])[],
 ): Message[] => counted.flatMap(([count, word]) => (count > 0 ? [word({ name, count })] : []))
 
-/** Counts rows one by one, so that a damaged database fails as it does when it is read. */
+/** Counts rows one by one, so that a damaged database fails in the same way as when it is read. */
 export function countForeignRows(db: ForeignDatabase, table: string, column = 'id'): number {
   let count = 0
   for (const _ of db.rows(table, [column])) count++

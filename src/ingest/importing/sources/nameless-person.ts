@@ -1,6 +1,6 @@
 /**
- * The person of a program without accounts. Their data are imported only if someone chooses the user
- * to whom they belong.
+ * The person of a program without accounts. Their data is imported only if someone chooses the
+ * account that it belongs to.
  */
 import type { ForeignPerson } from '../neutral-form'
 

@@ -1,4 +1,4 @@
-/** Opens the data of another program: a file, or the folder that holds it. */
+/** Opens the data of another program: a file, or the folder that contains it. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { Refusal } from '../../../errors'
@@ -105,19 +105,22 @@ function openCopy(copied: CopiedFile, options: OpenOptions): OpenSource {
   }
 }
 
-/** Accounts of a damaged database can have the same ID. The first one counts. */
+/** Accounts in a damaged database can have the same ID. The first one counts. */
 const listOnce = (people: readonly ForeignPerson[]): ForeignPerson[] => {
   const byId = Map.groupBy(people, ({ foreignId }) => foreignId)
   return [...byId.values()].map(([first]) => first!)
 }
 
-/** Where the original is, or was. */
+/** Returns the folder of the original file, which may no longer exist. */
 function findOriginalFolder({ path, copyOf }: OpenOptions): string | null {
   if (copyOf === undefined) return dirname(path)
   return copyOf !== null && basename(copyOf) === basename(path) ? dirname(copyOf) : copyOf
 }
 
-/** Beside a copy, the other database is a copy, too. Folders that an upload names are not read. */
+/**
+ * If this database is a copy, the other database is also a copy. Folders that an upload names are
+ * not read.
+ */
 function openOther(
   name: string,
   {
@@ -149,7 +152,7 @@ export function listOtherFiles(options: Omit<OpenOptions, 'onOther'>): string[] 
   const known: readonly { kind: ServerKind; hasOther?: boolean }[] = allReaders.filter(
     ({ fileNames }) => fileNames.includes(name),
   )
-  // A file with another name can be that of any program.
+  // A file with an unknown name can belong to any program.
   const possible = known.length > 0 ? known : readers
   const isPossible = possible.some((one) => one.hasOther && (options.kind ?? one.kind) === one.kind)
   if (!isPossible) return []
@@ -174,7 +177,7 @@ export function requireSourceFile(path: string, kind: ServerKind | undefined): s
 /** Returns the database: the file itself, or the one in a folder. */
 export function findSourceFile(path: string, kind: ServerKind | undefined): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
-  // Devices and pipes never end.
+  // Reading a device or pipe would never end.
   if (!stat?.isDirectory()) return stat?.isFile() ? path : undefined
   return allReaders
     .filter((one) => kind === undefined || one.kind === kind)

@@ -3,7 +3,7 @@ import type { OpenSource, ServerKind } from '../neutral-form'
 import type { ForeignDatabase, ForeignRow } from './foreign-database'
 import { asId, asInstant, asText } from './values/foreign-values'
 
-/** What a reader can ask for besides the database. */
+/** Files that a reader can request in addition to the database. */
 export interface SourceFiles {
   /** The folder of the original on this server; null for an uploaded file. */
   readonly folder: string | null
@@ -13,12 +13,12 @@ export interface SourceFiles {
 
 export interface SourceReader {
   readonly kind: ServerKind
-  /** Where the database is in the program's folder. */
+  /** Locations of the database in the program's folder. */
   readonly fileNames: readonly string[]
-  /** Whether it opens another database, too. */
+  /** Whether the reader also opens another database. */
   readonly hasOther?: boolean
   readonly recognizes: (db: ForeignDatabase) => boolean
-  /** Takes over the database, also if it throws. */
+  /** Takes ownership of the database, even if it throws. */
   readonly open: (db: ForeignDatabase, files: SourceFiles) => OpenSource
 }
 
@@ -45,9 +45,9 @@ const hashRow = (row: ForeignRow) => {
 const maxMarksOfTable = 50
 
 /**
- * Returns the oldest accounts and libraries as marks of an installation. `tables`: the columns with
- * their ID and the time of their creation, by table. Rows without a time have no mark, because
- * another installation can have the same numbers.
+ * Returns the oldest accounts and libraries as marks of an installation. `tables`: the ID and
+ * creation time columns by table. Rows without a time have no mark, because another installation
+ * can have the same numbers.
  */
 export function readMarks(
   db: ForeignDatabase,

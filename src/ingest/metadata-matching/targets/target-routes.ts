@@ -35,9 +35,9 @@ export interface RoutedTarget {
   noun: string
   read: Permission
   write: Permission
-  /** What a search does for this target. */
+  /** Describes what a search does for this target. */
   searchNote: string
-  /** What the title for searching leaves out. */
+  /** Describes what the title for searching leaves out. */
   titleNote: string
 }
 

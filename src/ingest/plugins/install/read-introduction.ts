@@ -1,4 +1,4 @@
-/** Reads what a plugin says about itself: from its package, or by starting it once. */
+/** Reads the manifest of a plugin from its package, or by starting the plugin once. */
 import { invalid } from '../../../errors'
 import type { Context } from '../../../context'
 import { readObject } from '../../providers/text/read-json'
@@ -19,7 +19,7 @@ type Trial = Pick<Installed, 'name' | 'integrity' | 'entry' | 'isUnconfinedAllow
 /**
  * Returns the manifest of the package. Without one, starts the plugin without settings and without
  * access to any hosts. If that fails, it is started again with placeholders for settings, or else
- * described by what it demanded. Throws a `Refusal`.
+ * described by the settings that it demanded. Throws a `Refusal`.
  */
 export async function readIntroduction(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function readIntroduction(
     failed = answer
   }
   if (demanded.size > 0) return describeUnstarted(unpacked, demanded)
-  // Without placeholders, which the plugin may name.
+  // Reports the first error, because later ones may name placeholders.
   throw invalid(describeError({ displayName: 'The plugin' }, first.error))
 }
 
@@ -66,16 +66,16 @@ function parseFile(bytes: Uint8Array | undefined): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch {
-    // A file of this name may be anything. The plugin is then started for its manifest.
+    // A file with this name may contain anything. The plugin is then started to get its manifest.
     return undefined
   }
 }
 
 interface NotStarted {
   error: RpcError | SandboxFailure
-  /** In the words of the plugin. Undefined if settings cannot be the reason. */
+  /** The reason in the words of the plugin. Undefined if settings cannot be the reason. */
   reason: string | undefined
-  /** The plugin says that it needs something. */
+  /** Whether the plugin reports that it needs something. */
   isDemand: boolean
 }
 
@@ -123,7 +123,10 @@ const settingsCodes: ReadonlySet<number> = new Set([-32_003, -32_005])
 const isDemand = ({ code, message }: RpcError) =>
   settingsCodes.has(code) || demandPattern.test(message)
 
-/** Some plugins log what they need and exit, or just exit. Lines of a stack trace are not demands. */
+/**
+ * Some plugins log their missing settings and exit, or just exit. Lines of a stack trace are not
+ * demands.
+ */
 function findLoggedReason({ reason }: SandboxFailure, log: readonly string[]) {
   if (reason !== 'ended') return { reason: undefined, isDemand: false }
   const demand = log.find((line) => demandPattern.test(line) && !/^\s*at /.test(line))

@@ -57,7 +57,7 @@ function openProvider(ctx: Context, plugin: PluginRow): MetadataProvider {
     searchUrl: manifest?.searchUriTemplate ?? null,
     needsKey: manifest?.requiredCredentials.some(({ required }) => required) ?? false,
     hasKey: plugin.sealedCredentials !== null,
-    // An installed plugin is meant to be used.
+    // An installed plugin is used by default.
     isDefault: true,
     search: (query, options) => searchSeries(ctx, plugin, query, options),
     get: (externalId, options) => getSeries(ctx, plugin, externalId, options),

@@ -16,7 +16,7 @@ const defaultTimeoutSeconds = 30
 export interface Question {
   method: string
   params: object
-  /** The plugin's timeout by default. */
+  /** Default: the plugin's timeout. */
   timeoutMs?: number
   signal?: AbortSignal | undefined
   /**

@@ -56,7 +56,8 @@ function removeBetween(text: string, start: string, end: string): string {
   for (;;) {
     const from = text.indexOf(start, at)
     const to = from < 0 ? -1 : text.indexOf(end, from + start.length)
-    // Without an end, the provider cut off the text in it, unless it is a part of "Hello~!".
+    // Without an end, the provider cut off the spoiler text, unless the start is a part of
+    // "Hello~!".
     if (to < 0) {
       const isStart = from >= 0 && /^[\s>]?$/.test(text.charAt(from - 1))
       return kept + text.slice(at, isStart ? from : undefined)

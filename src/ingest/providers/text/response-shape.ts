@@ -43,7 +43,10 @@ const codesByStatus: Record<number, ProviderErrorCode> = {
   429: 'busy',
 }
 
-/** Recognizes the errors of GraphQL, which are sent with HTTP status 200, even beside data. */
+/**
+ * Recognizes GraphQL errors, which are sent with HTTP status 200, even if the response also
+ * contains data.
+ */
 export function findGraphqlError(body: unknown): ProviderErrorCode | undefined {
   const { errors } = readObject(body)
   if (errors === undefined || errors === null) return undefined

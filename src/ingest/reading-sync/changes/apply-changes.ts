@@ -156,8 +156,8 @@ function findReadTime({ status, completedOn, updatedAt }: ListEntry): Date | nul
 }
 
 /**
- * Limits the pull to what the user approved. The service may have advanced since; the rest is left
- * to the next sync.
+ * Limits the pull to the progress that the user approved. The service may have advanced since. The
+ * rest is left to the next sync.
  */
 function limitPull({ books, isWanted, pull }: WorkPlan, seen: ChangeRow['pull']) {
   const upTo: PullDetail['upTo'] = {}

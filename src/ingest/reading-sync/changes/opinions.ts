@@ -28,8 +28,8 @@ export function buildPulledOpinion({
 }
 
 /**
- * Stores what the user approved, unless it changed in the meantime on either side. Returns what was
- * stored.
+ * Stores the values that the user approved, unless they changed in the meantime on either side.
+ * Returns the stored values.
  */
 export async function pullOpinion(
   ctx: Context,

@@ -16,7 +16,7 @@ export interface NumberedBook {
  */
 export function countRead(books: readonly NumberedBook[]): number {
   const read = new Set(books.filter(({ isRead }) => isRead).map(buildKey))
-  // Of two books with the same numbers, only one needs to be read.
+  // If two books have the same numbers, only one of them needs to be read.
   const firstUnread = books.reduce(
     (least, book) => (read.has(buildKey(book)) ? least : Math.min(least, book.first)),
     Number.POSITIVE_INFINITY,
@@ -31,8 +31,8 @@ export function countRead(books: readonly NumberedBook[]): number {
 const buildKey = ({ first, last }: NumberedBook) => `${first}-${last}`
 
 /**
- * Returns whether a pull marks the book as read. If nothing was declined (0), a chapter 0 can be
- * pulled, too.
+ * Returns whether a pull marks the book as read. If nothing was declined (0), a chapter 0 can also
+ * be pulled.
  */
 export const isPulled = (
   { last, isRead, isTouched }: NumberedBook,

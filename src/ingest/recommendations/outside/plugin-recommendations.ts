@@ -43,7 +43,7 @@ export async function recommendByPlugin(
     const work = readRecommendedWork(readObject(one))
     if (work) works.set(work.externalId, work)
   }
-  // Anything else than an empty list must not replace what the plugin recommended before.
+  // A response without recommendations replaces the earlier ones only if it is an empty list.
   const isEmptyList = Array.isArray(recommendations) && recommendations.length === 0
   if (works.size === 0 && !isEmptyList) throw createInvalidAnswer(plugin)
   return [...works.values()].toSorted((one, other) => other.score - one.score)

@@ -1,4 +1,4 @@
-/** Release aliases are kept when a series is purged, and return with its books. */
+/** Preserves the release aliases of purged series, and restores them with the books. */
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { registerItemKind } from '../../scanning/purged/item-kind'
@@ -6,7 +6,7 @@ import { seriesAliases } from '../schema'
 
 type AliasRow = typeof seriesAliases.$inferSelect
 
-/** Every process that purges or scans needs this. */
+/** Every process that purges or scans must call this. */
 export const preserveAliases = () =>
   registerItemKind({
     kind: 'alias',

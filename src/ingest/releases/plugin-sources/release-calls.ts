@@ -138,7 +138,7 @@ interface RecordedCounts {
   added: number
 }
 
-/** Counts of what is recorded through calls during a poll, by source. */
+/** Counts of the releases recorded through calls during a poll, by source. */
 const countsOfPolls = new Map<string, RecordedCounts>()
 
 /** Counts the releases that a plugin records through calls while it works. */

@@ -31,7 +31,10 @@ export type OwnedNumbers = ReleaseNumbers
 
 type Axis = 'chapters' | 'volumes'
 
-/** Returns what a release consists of. A chapter with a volume number counts as a chapter. */
+/**
+ * Returns whether a release consists of chapters or volumes. A chapter with a volume number counts
+ * as a chapter.
+ */
 const findAxis = ({ chapters, volumes }: ReleaseNumbers): Axis | undefined =>
   chapters.length > 0 ? 'chapters' : volumes.length > 0 ? 'volumes' : undefined
 

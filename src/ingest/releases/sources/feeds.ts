@@ -1,4 +1,4 @@
-/** Checks the addresses of sources, and stores the state of each. */
+/** Checks the addresses of sources, and stores the state of each address. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -21,7 +21,7 @@ export async function findFeed(db: Db, sourceId: string, address: string) {
   return row
 }
 
-/** Lists the stored states of a source, keyed by address. */
+/** Lists the stored states of a source's addresses, keyed by address. */
 export async function listFeeds(db: Db, sourceId: string): Promise<Map<string, FeedRow>> {
   const rows = await db.select().from(releaseFeeds).where(eq(releaseFeeds.sourceId, sourceId))
   return new Map(rows.map((row) => [row.address, row]))

@@ -72,8 +72,8 @@ function startConfined(settings: ConfinementSettings) {
 }
 
 /**
- * Bun aborts without the memory map. The rest of `/proc/self` tells about the machine: what is
- * mounted, its network and other programs' connections.
+ * Bun aborts without the memory map. The rest of `/proc/self` reveals facts about the machine: what
+ * is mounted, its network and other programs' connections.
  */
 const ownProcessFiles = ['maps', 'stat', 'statm', 'status']
 
@@ -94,7 +94,7 @@ function endWithParent(libc: Libc, parentPid: number) {
   if (process.ppid !== parentPid) throw new Error('The parent process has ended')
 }
 
-/** Drops all capabilities, even those of root. Nothing that is executed can gain any. */
+/** Drops all capabilities, even those of root. No executed program can gain any. */
 function dropPrivileges(libc: Libc) {
   const setNoNewPrivileges = 38
   libc.prctl('giving up new privileges', setNoNewPrivileges, 1)

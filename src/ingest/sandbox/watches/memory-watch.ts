@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 interface MemoryWatchOptions {
   pid: number
   maxMb: number
-  /** A busy program is checked ten times as often. */
+  /** The program is checked ten times as often while it is busy. */
   isBusy(): boolean
   onExcess(): void
 }

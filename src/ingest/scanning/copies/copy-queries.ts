@@ -114,7 +114,7 @@ export async function findMerge(db: Db, fromId: string) {
   return row
 }
 
-/** Returns those of the books that a person has separated from the copy that continued them. */
+/** Returns the given books that a person has separated from the copy that continued them. */
 export async function findSeparated(db: Db, bookIds: readonly string[]): Promise<Set<string>> {
   const isAsked = inIds(copyMerges.fromId, bookIds)
   const rows = await db

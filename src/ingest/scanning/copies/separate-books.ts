@@ -1,7 +1,7 @@
 /**
- * Separates a trashed book from the copy that continues it: takes back what a merge added to the
- * copy. The trashed book still has all of it, and what people have changed on the copy since stays.
- * Continuing the book again repeats the merge.
+ * Separates a trashed book from the copy that continues it: removes the data that a merge added to
+ * the copy. The trashed book still has all of this data, and later changes by users to the copy are
+ * kept. Continuing the book again repeats the merge.
  */
 import { finishRemoval, removeCopiedCovers } from '../../../artwork/covers/merge-covers'
 import { bookEntity } from '../../../catalog/books/metadata/book-fields'

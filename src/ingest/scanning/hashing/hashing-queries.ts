@@ -1,4 +1,4 @@
-/** Which files without checksums are worth hashing. */
+/** Finds files without checksums that are worth hashing. */
 import { and, asc, type Column, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { heldTagId } from '../../../accounts/permissions/restriction-rules'
@@ -48,7 +48,7 @@ export async function listBooksToHash(
     .limit(limit)
 }
 
-/** Tables of what users made for a book or its series. */
+/** Tables with data that users created for a book or its series. */
 const tablesOfBooks = [
   bookProgress,
   bookmarks,
@@ -63,7 +63,7 @@ const tablesOfSeries = [preferences, ratings, wantToRead]
 const exists = (table: PgTable, id: Column, owner: Column) =>
   sql`exists (select 1 from ${table} where ${id} = ${owner})`
 
-/** Not one of a provider, which can be fetched again. */
+/** Excludes provider covers, which can be fetched again. */
 const hasOwnCover = sql`exists (select 1 from ${covers}
   where (${covers.bookId} = ${books.id} or ${covers.seriesId} = ${books.seriesId})
     and ${covers.source} not like 'plugin:%')`
@@ -71,7 +71,10 @@ const hasOwnCover = sql`exists (select 1 from ${covers}
 const isEdited = (row: { locks: Column; sources: Column }) => sql`(
   cast(${row.locks} as text) <> '[]' or cast(${row.sources} as text) like '%"edited"%')`
 
-/** Sharing tags of the series. The one that holds back new series is nobody's work. */
+/**
+ * Sharing tags of the series. The tag that holds back new series does not count, because no user
+ * added it.
+ */
 const hasSharingTags = sql`exists (select 1 from ${sharingSetTags}
   where ${sharingSetTags.setId} = ${series.sharingSet}
     and ${ne(sharingSetTags.tagId, heldTagId)})`

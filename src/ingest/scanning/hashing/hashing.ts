@@ -46,7 +46,7 @@ export function startHashingOnUse(ctx: Context) {
     ctx.bus.subscribeToOwn(bookUpdated, onBookUsed),
     ctx.bus.subscribeToOwn(bookmarksUpdated, onBookUsed),
     ctx.bus.subscribeToOwn(highlightsUpdated, onBookUsed),
-    // Those of a series are hashed after the next scan.
+    // The books of a rated series are hashed after the next scan.
     ctx.bus.subscribeToOwn(ratingsUpdated, async ({ bookId }) => {
       if (bookId !== undefined) await onBookUsed({ bookId })
     }),
@@ -85,7 +85,7 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
   await enqueueRelease(ctx)
 }
 
-/** Series are held back until it is known that their books are no purged ones. */
+/** Series are held back until it is certain that their books are not purged ones. */
 async function enqueueRelease(ctx: Context) {
   if (!(await isHolding(ctx.db))) return
   const options = { key: joinWaitingFactsJob.kind, again: true }

@@ -1,4 +1,6 @@
-/** Books whose content is not known yet, so that they may be purged ones that have come back. */
+/**
+ * Books whose content is not known yet, and which may therefore be purged books that have returned.
+ */
 import { and, between, eq, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { preservedItems, preservedSeries } from '../../../reading/preserved/schema'
@@ -15,19 +17,19 @@ export const isUnhashed = and(
   between(books.size, 1, maxHashedBytes),
 )!
 
-/** Whether this is the hash of a file of the same size as the book. */
+/** True if this is the hash of a file of the same size as the book. */
 export const isHashOfSize = (hash: SQL) =>
   sql`(${hash} >= 'file:' || cast(${books.size} as text) || ':'
   and ${hash} < 'file:' || cast(${books.size} as text) || ';')`
 
-/** True if data that is preserved of a purged book may belong to the file. */
+/** True if preserved data of a purged book may belong to the file. */
 export const hasSizeOfPurgedBook = or(
   ...[keptProgress, preservedItems, preservedSeries].map(
     (table) => sql`exists (select 1 from ${table} where ${isHashOfSize(sql`${table.identity}`)})`,
   ),
 )!
 
-/** True until what is preserved of a purged book has returned to the book, if it is that one. */
+/** True while the book may be a purged one whose preserved data has not been restored to it. */
 const mayBePurgedBook = and(
   isNull(books.missingSince),
   or(isNull(books.analyzedAt), and(isUnhashed, hasSizeOfPurgedBook)),
@@ -42,12 +44,12 @@ const isInKnownSeries = sql`exists (select 1 from books as known
 
 /**
  * True for books that keep their series held back. An unreadable file does so only if nothing else
- * in the series is known: people see no more of it than its name, and when it is read, its tags
- * return in the same transaction, or the series is held back again.
+ * in the series is known, because people see only its name. When the file is read, its tags return
+ * in the same transaction, or the series is held back again.
  */
 export const keepsSeriesHeld = and(mayBePurgedBook, not(and(isUnreadable, isInKnownSeries)!))!
 
-/** Finds the series of those of the books that must be hashed to know whether they are purged ones. */
+/** Finds the series of books that must be hashed to determine whether they are purged ones. */
 export async function findSeriesToHold(db: Db, ns: readonly number[]): Promise<string[]> {
   if (ns.length === 0) return []
   const rows = await db

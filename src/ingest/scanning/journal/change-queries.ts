@@ -128,7 +128,7 @@ export const listPendingSeriesMoves = (db: Db, scanId: string, seriesIds: readon
       ),
     )
 
-/** True once an undo has taken books from their locations. */
+/** True once an undo has moved books away from their locations. */
 export const hasStartedUndo = async (db: Db, scanId: string) =>
   (await db.$count(
     scanChanges,

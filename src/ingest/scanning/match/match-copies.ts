@@ -166,7 +166,7 @@ async function pairByContent(
   return moves
 }
 
-/** Excludes what a user has undone or separated, so that a scan never repeats it. */
+/** Excludes pairs that a user has undone or separated, so that a scan never repeats them. */
 async function excludeUndone({ ctx }: Run, pairs: readonly Pair[]): Promise<Pair[]> {
   if (pairs.length === 0) return []
   const bookIds = pairs.map(({ book }) => book.id)

@@ -128,7 +128,7 @@ function matchFormerPlaces<Book extends MovableBook>({
 }
 
 /**
- * Moves that depend on each other, because each book takes the location that the next one leaves.
+ * Moves that depend on each other, because each book takes the location that the next book leaves.
  */
 export interface Chain<Book extends MovableBook = MovableBook> {
   moves: Move<Book>[]

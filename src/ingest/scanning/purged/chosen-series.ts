@@ -16,7 +16,7 @@ interface Choice {
   libraryId: string
   seriesId: string
   groupKey: string
-  /** Set if a user created the series, which exists nowhere else then. */
+  /** Set if a user created the series, which then exists nowhere else. */
   manual: ManualSeries | null
 }
 
@@ -39,8 +39,8 @@ export async function listChosenSeries(
 }
 
 /**
- * Moves books to the series that users had chosen for them, if the books are in its library again.
- * Creates a series again that a user had created. Returns the books with their series.
+ * Moves books to the series that users had chosen for them, if the books are in the library of that
+ * series again. Recreates a series that a user had created. Returns the books with their series.
  */
 export async function restoreChosenSeries(
   tx: Tx,
@@ -66,14 +66,14 @@ export async function restoreChosenSeries(
     await chooseSeries(tx, [book.n], seriesId, now)
     restored.push({ ...book, seriesId })
   }
-  // The caller refreshes the series in which the books are now.
+  // The caller refreshes the series that now contain the books.
   await refreshSeriesAndProgress(tx, [...new Set(found.map((book) => book.seriesId))])
   return restored
 }
 
 /**
- * A series of a folder that was purged, too, is not created again: its books return to a new one,
- * and others must not be in it before these, because its sharing tags return with them.
+ * A series of a folder that was also purged is not recreated. Its books return to a new series, and
+ * no other books may be in it before them, because its sharing tags return with them.
  */
 async function findOrRecreate(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Finds and restores what people have edited or chosen for books and series. */
+/** Finds and restores users' edits and choices for books and series. */
 import {
   type CoverChoice,
   listChosenBooks,
@@ -46,7 +46,7 @@ interface PreservedMetadata {
   fields: SetField[]
 }
 
-/** Finds rows that are not of one user, such as metadata. */
+/** Finds rows that do not belong to a single user, such as metadata. */
 const findRows =
   <Row extends object>(
     list: (tx: Tx, owner: Owner, ids: readonly string[]) => Promise<readonly Row[]>,
@@ -153,7 +153,10 @@ interface FoundFields {
   fields: SetField[]
 }
 
-/** Reading the fields of a book takes several statements, so it is done only for those with some. */
+/**
+ * Reading the fields of a book takes several statements, so it is done only for books with changed
+ * fields.
+ */
 async function listBookFields(tx: Tx, ids: readonly string[]): Promise<FoundFields[]> {
   const rows = await tx.select({ n: books.n, id: books.id }).from(books).where(inIds(books.id, ids))
   const ns = rows.map(({ n }) => n)
@@ -166,7 +169,7 @@ async function listBookFields(tx: Tx, ids: readonly string[]): Promise<FoundFiel
 }
 
 /**
- * The books of a series that a user created return in the series of their folders, which do not
+ * The books of a series that a user created return to the series of their folders, which do not
  * take its title.
  */
 async function listSeriesFields(tx: Tx, ids: readonly string[]): Promise<FoundFields[]> {

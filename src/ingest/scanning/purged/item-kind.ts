@@ -20,8 +20,8 @@ export interface ItemKind {
   of: readonly Owner[]
   find: (tx: Tx, owner: Owner, ids: readonly string[]) => Promise<FoundRow[]>
   /**
-   * Adds the rows, the newest purge first, to data that users have created since. Older data never
-   * overwrites newer data.
+   * Adds the rows, starting with the newest purge, to data that users have created since. Older
+   * data never overwrites newer data.
    */
   putBack: (ctx: Context, tx: Tx, item: Item, rows: readonly unknown[]) => Promise<unknown>
   /** Moves the rows of a trashed book or series to the one that continues it. */

@@ -112,7 +112,7 @@ export class Analysis {
     let storing: Promise<void> = Promise.resolve()
     try {
       for (let from = 0; from < queue.length; from += size) {
-        // Otherwise, a power failure would make the next file a suspect, too.
+        // Otherwise, a power failure would also make the next file a suspect.
         if (size === 1) await storing
         const slice = queue.slice(from, from + size)
         this.#run.progress.currentPath = slice[0]?.file.path ?? null

@@ -35,7 +35,7 @@ export interface ReadRequest {
    * samples.
    */
   only?: 'quick' | 'whole' | 'document'
-  /** With `quick`: returns what was read, for the request that reads the file. */
+  /** With `quick`: also returns the data that was read, for the request that reads the file. */
   keeps?: boolean
   identified?: IdentifiedFile | undefined
 }

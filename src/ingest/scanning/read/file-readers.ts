@@ -54,14 +54,15 @@ export class FileReaders implements Disposable {
   }
 
   /**
-   * Prefers the first of equally free ones, so that a Worker that is rarely needed is not started.
+   * Prefers the first of equally free Workers, so that a Worker that is rarely needed is not
+   * started.
    */
   #findFreestWorker(): ReaderWorker {
     return this.#workers.reduce((free, worker) => (worker.waiting < free.waiting ? worker : free))
   }
 
   /**
-   * Probes the identity of each file. Returns null for unreadable files. What was read of the first
+   * Probes the identity of each file. Returns null for unreadable files. The data of the first
    * files is kept until they are read.
    */
   async probe(paths: readonly string[]): Promise<(Omit<QuickFingerprint, 'archive'> | null)[]> {
@@ -76,7 +77,7 @@ export class FileReaders implements Disposable {
     })
   }
 
-  /** Keeps what a decoder has read of a probed file, too. */
+  /** Also keeps the data that a decoder has read from a probed file. */
   completeProbe(path: string, found: Omit<IdentifiedFile, 'version'>) {
     this.#identified.complete(path, found)
   }

@@ -1,11 +1,11 @@
 /**
- * Keeps what was read to identify files until they are read. Files beyond the limit are read again,
- * so that the number of new files does not matter for memory.
+ * Keeps the data that was read to identify files until the files are read. Data beyond the limit is
+ * read again, so that memory usage does not depend on the number of new files.
  */
 import { estimateBytes, maxPartsBytes, type ReadParts } from '../../../media/archives/directory'
 import type { Fingerprint } from '../../../media/reader/fingerprint'
 
-/** What was read to identify a file. It holds for this version of the file only. */
+/** The data that was read to identify a file. It is valid only for this version of the file. */
 export interface IdentifiedFile extends ReadParts {
   version: string
   evidence: Fingerprint
@@ -32,7 +32,7 @@ export class IdentifiedFiles {
     this.#bytes += bytes
   }
 
-  /** Adds what a decoder has read of a file that a Worker has probed. */
+  /** Adds data that a decoder has read from a file that a Worker has probed. */
   complete(path: string, found: Omit<IdentifiedFile, 'version'>) {
     const probed = this.take(path)
     if (!probed) return

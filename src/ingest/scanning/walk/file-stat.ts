@@ -30,7 +30,10 @@ export interface FileMeasure {
 }
 
 interface FolderMeasure extends FileMeasure {
-  /** The latest of its files. Also changes with a file that keeps its size and modification time. */
+  /**
+   * The latest change time of its files. Also changes if a file is replaced by one of the same size
+   * and modification time.
+   */
   ctimeMs: number
 }
 

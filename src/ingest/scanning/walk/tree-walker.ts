@@ -195,8 +195,8 @@ export class TreeWalker {
     if (entry.isFile() && !isBook) return
     const found = statPath(`${this.#root}/${path}`)
     if (found === 'absent') return this.#handleAbsent(path, { isLink, isBook })
-    // Some network drives do not report folder types. Files below such an entry must not be
-    // considered missing.
+    // Some network drives do not report whether an entry is a folder. Files below such an entry
+    // must not be considered missing.
     if (found === 'unreadable') return isBook || !isLink ? this.#addUnreadable(path) : undefined
     if (isLink && !this.#canFollowLink(path, found)) return this.#skipLink(path)
     if (found.isDirectory()) return this.#queueFolder(entry.name, path, subfolders)

@@ -1,4 +1,6 @@
-/** Deletes what is preserved of purged books and series for good, if an administrator wants that. */
+/**
+ * Permanently deletes preserved data of purged books and series when an administrator requests it.
+ */
 import { sql, type SQL } from 'drizzle-orm'
 import { recordAudit, tell } from '../../../accounts/audit/record'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -14,7 +16,7 @@ import { trashLogMessages, trashMessages } from '../messages'
 
 const tables = [keptProgress, keptEvents, keptCompletions, preservedItems] as const
 
-/** Identities of series are IDs; those of books are hashes or begin with `path:`. */
+/** The identity of a series is its ID. The identity of a book is a hash, or begins with `path:`. */
 const isOfSeries = sql`length(identity) = 36 and identity like '________-____-____-____-____________'`
 
 export async function countPreserved(db: Db) {
@@ -39,7 +41,7 @@ export async function countPreserved(db: Db) {
   }
 }
 
-/** Builds a query of the distinct values. */
+/** Builds a query for the distinct values. */
 const unite = (column: SQL) =>
   sql.join(
     tables.map((table) => sql`select ${column} from ${table}`),

@@ -1,4 +1,4 @@
-/** What is preserved of permanently deleted books and series. */
+/** Routes for preserved data of permanently deleted books and series. */
 import { Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
@@ -13,9 +13,9 @@ export const preservedRoutes = (ctx: Context) =>
       can: 'system:admin',
       response: PreservedView,
       detail: {
-        summary: 'Count what is kept of permanently deleted books',
+        summary: 'Count the preserved data of permanently deleted books',
         description:
-          'What users have read, completed and rated is kept without a time limit, everything else for 90 days. It returns with the files.',
+          'Reading data and ratings are kept without a time limit, and all other data for 90 days. The data is restored when the files return.',
       },
     })
 
@@ -24,8 +24,8 @@ export const preservedRoutes = (ctx: Context) =>
       body: ForgetBody,
       response: PreservedView,
       detail: {
-        summary: 'Forget permanently deleted books for good',
+        summary: 'Delete the preserved data of permanently deleted books',
         description:
-          'Deletes what is kept of permanently deleted books and series, for all users: if the files return, they are new. Cannot be undone. Returns what was deleted. 409 if `entryCount` is no longer the present count.',
+          'Deletes the preserved data of permanently deleted books and series for all users. If the files return, they are treated as new. Cannot be undone. Returns the deleted counts. 409 if `entryCount` is no longer the current count.',
       },
     })

@@ -1,4 +1,4 @@
-/** Letters with accents by language, the frequent ones first. */
+/** Accented letters by language, the most frequent ones first. */
 
 export const westernAlphabets = [
   // French
@@ -32,7 +32,7 @@ export const centralAlphabets = [
   'áéőöóüíűú',
   // Croatian and Slovenian
   'čšžćđ',
-  // Romanian, with both forms of two letters
+  // Romanian, with both variants of two letters
   'ăâîșşțţ',
   // German
   'äöüß',

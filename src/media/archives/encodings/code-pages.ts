@@ -1,11 +1,11 @@
-/** Code pages of DOS that the runtime does not decode. */
+/** DOS code pages that the runtime cannot decode. */
 
 const createTableDecode = (table: string) => (bytes: Uint8Array) =>
   Array.from(bytes, (byte) =>
     byte < 128 ? String.fromCharCode(byte) : table.charAt(byte - 128),
   ).join('')
 
-/** The encoding of ZIP archives by the standard. */
+/** The standard encoding of ZIP archives. */
 export const decodeCp437 = createTableDecode(
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
 )

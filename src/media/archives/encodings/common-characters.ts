@@ -1,4 +1,4 @@
-/** Frequent characters of languages, so that a wrong encoding can be told by its rare ones. */
+/** Frequent characters of languages. A wrong encoding is recognized by its rare characters. */
 
 export const koreanCharacters = new Set(
   '이다의는에가을고하지를도로기은한사인자시대어리서나정아그일만수부스들장주보해전제상라구원화동경공국유소신권편모조성비위방연안마생여우관오세물간면발미각단문선내무요당식실계작과음력속본용재거와말데행중학회치교민외차양통저타금결산명파표책호판완남녀왕검천귀혈탑신',
@@ -19,7 +19,7 @@ export const japaneseCharacters = new Set(
 const defineRates = (...rows: [letters: string, rate: number][]): ReadonlyMap<string, number> =>
   new Map(rows.flatMap(([letters, rate]) => [...letters].map((letter) => [letter, rate] as const)))
 
-/** Letters of Russian by frequency. */
+/** Russian letters by frequency. */
 export const cyrillicRates = defineRates(
   ['оеаинтсрвл', 0.9],
   ['кмдпуяыьгзб', 0.6],
@@ -35,7 +35,7 @@ export const greekRates = defineRates(
 
 export const hebrewRates = defineRates(['יוהלאתמרםן', 0.9], ['נשבטעקפדחצסזגךףץכ', 0.6])
 
-/** Letters of Hebrew and Greek in the form that they have at the end of a word. */
+/** Hebrew and Greek letters in the form that is used at the end of a word. */
 export const finalLetters = new Set('םןךףץς')
 
 export const arabicRates = defineRates(['اليمونرتبةعدسف', 0.9], ['هكقحجأطصشضخذزثغىئإءآظؤ', 0.6])

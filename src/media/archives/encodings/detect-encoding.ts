@@ -8,13 +8,13 @@ type Decode = (bytes: Uint8Array) => string
 /** More names do not change the result. */
 const maxBytes = 2 << 10
 const maxNames = 200
-/** Weight of the detector, which needs longer texts than the names of one archive often are. */
+/** Weight of the detector, which often needs longer texts than the names of one archive. */
 const detectorWeight = 0.3
 /** Rate of a character in a word of page names, which is higher than any other. */
 const wordRate = 1.2
 
 /**
- * Detects the encoding of names from all names of an archive, because one alone is too short.
+ * Detects the encoding of names from all names of an archive, because a single name is too short.
  * Returns a function that decodes them.
  */
 export function detectNameEncoding(names: readonly Uint8Array[]): Decode {
@@ -46,7 +46,7 @@ export function detectNameEncoding(names: readonly Uint8Array[]): Decode {
 
 const newLine = Buffer.from('\n')
 
-/** Folders are the same for many files, so that every name counts once. */
+/** Many files have the same folders, so every name counts once. */
 function selectSamples(names: readonly Uint8Array[]): Uint8Array[] {
   const selected = new Map<string, Uint8Array>()
   let bytes = 0
@@ -63,7 +63,7 @@ function selectSamples(names: readonly Uint8Array[]): Uint8Array[] {
 interface Reading {
   bytes: Uint8Array
   text: string
-  /** Places of characters in words of page names. */
+  /** Positions of characters in words of page names. */
   words: ReadonlySet<number>
 }
 
@@ -94,7 +94,7 @@ function rateNames(encoding: Encoding, names: readonly Reading[] | null): number
 
 function* rateName(encoding: Encoding, { bytes: name, text, words }: Reading): Generator<number> {
   const characters = [...text]
-  // Only encodings of two bytes look at the bytes, and they have fewer characters than bytes.
+  // Only two-byte encodings use the bytes, and they have fewer characters than bytes.
   const isTwoBytes = characters.length < name.length
   let at = 0
   for (const [i, character] of characters.entries()) {
@@ -108,5 +108,5 @@ function* rateName(encoding: Encoding, { bytes: name, text, words }: Reading): G
   }
 }
 
-/** Encodings of other scripts also have some of the letters of a word, but cannot mean it. */
+/** Encodings of other scripts may also contain some letters of a word, but not the whole word. */
 const raiseRate = (rate: number, isInWord: boolean) => (isInWord && rate > -1 ? wordRate : rate)

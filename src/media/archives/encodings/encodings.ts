@@ -22,11 +22,11 @@ import {
 } from './code-pages'
 
 export interface Encoding {
-  /** As the detector calls it, or null if it does not know the encoding. */
+  /** The detector's name for the encoding, or null if the detector does not know it. */
   detected: string | null
   /** Returns null if the bytes are invalid. */
   decode(bytes: Uint8Array): string | null
-  /** Rates how usual a character is, from -1 to 1. */
+  /** Rates how common a character is, from -1 to 1. */
   rate(character: Character): number
 }
 
@@ -34,7 +34,7 @@ interface Character {
   text: string
   before: string
   after: string
-  /** Two bytes. The second is 0 for a character of one byte. */
+  /** The two bytes. The second one is 0 for a single-byte character. */
   bytes: [lead: number, trail: number]
 }
 
@@ -48,7 +48,7 @@ interface TwoByteOptions {
   rare: Range
   /** Rate of a rare character. */
   rareRate?: number
-  /** First second byte of both. */
+  /** Lowest second byte of both. */
   trail?: number
   hasKana?: boolean
   /** Lower for an encoding that is rarely used. */
@@ -57,7 +57,7 @@ interface TwoByteOptions {
 
 const isWithin = (value: number, [first, last]: Range) => value >= first && value <= last
 
-/** Encodings of two bytes for each character of East Asian languages. */
+/** Defines encodings of East Asian languages with two bytes for each character. */
 function defineTwoBytes(
   label: Label,
   detected: string,
@@ -88,7 +88,7 @@ function defineTwoBytes(
   }
 }
 
-/** Punctuation, halfwidth letters, and numerals that only Japanese programs write. */
+/** Rates punctuation, halfwidth letters, and numerals that only Japanese programs write. */
 function rateSymbol(text: string, isJapanese: boolean): number | undefined {
   if (/[\u3000-\u303f\uff01-\uff5e]/.test(text)) return 0.3
   if (/[\uff61-\uff9f]/.test(text)) return -0.8
@@ -96,7 +96,7 @@ function rateSymbol(text: string, isJapanese: boolean): number | undefined {
   return undefined
 }
 
-/** Encodings of one byte for each letter. */
+/** Defines encodings with one byte for each letter. */
 const defineOneByte = (
   decode: Encoding['decode'],
   rate: Encoding['rate'],
@@ -120,7 +120,10 @@ const isForeign = (text: string) => text > '\x7f' && isLetter(text)
 const isUpper = (text: string) => /\p{Lu}/u.test(text)
 const isLower = (text: string) => /\p{Ll}/u.test(text)
 
-/** An uppercase letter inside a word, or a lowercase letter in front of one. */
+/**
+ * Returns whether this is an uppercase letter inside a word, or a lowercase letter at its beginning
+ * that precedes an uppercase letter.
+ */
 const isMisplaced = ({ text, before, after }: Character) =>
   isUpper(text)
     ? isLower(before) || (isLetter(before) && isLower(after))
@@ -140,7 +143,7 @@ const isSharpS = (before: string, after: string) =>
   (/i/i.test(before) && (/[ehi]/i.test(after) || !isLetter(after))) ||
   (/e/i.test(before) && !/[lnrt]/i.test(after))
 
-/** Letters that stand only in these places. */
+/** Letters that occur only in these positions. */
 const latinPlaces: readonly [letters: RegExp, isInPlace: (character: Character) => boolean][] = [
   [/[ßïğ]/i, ({ before }) => isVowel(before)],
   [/[èêæåø]/i, ({ after }) => !/[aou]/i.test(after)],
@@ -174,7 +177,7 @@ function rateLatinSymbol({ text, before, after }: Character): number | undefined
   return undefined
 }
 
-/** Letters with accents stand between plain letters. */
+/** Accented letters stand between unaccented letters. */
 function defineLatin(alphabet: string): Encoding['rate'] {
   const findPlace = (letter: string) =>
     alphabet.indexOf(letter === 'İ' ? letter : letter.toLowerCase())
@@ -193,11 +196,11 @@ function defineLatin(alphabet: string): Encoding['rate'] {
   }
 }
 
-/** One entry for each language, because no language has the letters of all. */
+/** Defines one entry per language, because no language has the letters of all. */
 const defineLanguages = (decode: Encoding['decode'], alphabets: readonly string[]): Encoding[] =>
   alphabets.map((alphabet) => defineOneByte(decode, defineLatin(alphabet)))
 
-/** Letters of other scripts stand together. */
+/** Letters of other scripts stand next to each other. */
 const defineScript =
   (script: RegExp, rates: ReadonlyMap<string, number>): Encoding['rate'] =>
   (character) => {
@@ -217,7 +220,7 @@ const rateGreekLetter = defineScript(/\p{Script=Greek}/u, greekRates)
 const rateArabic = defineScript(/\p{Script=Arabic}/u, arabicRates)
 const rateHebrewLetter = defineScript(/\p{Script=Hebrew}/u, hebrewRates)
 
-/** Some letters have another form at the end of a word. */
+/** Some letters have a different form at the end of a word. */
 const isFinalInside = ({ text, after }: Character) => finalLetters.has(text) && isLetter(after)
 const rateHebrew: Encoding['rate'] = (character) =>
   isFinalInside(character) ? -1 : rateHebrewLetter(character)
@@ -226,11 +229,11 @@ const isEndOfGreek = ({ text, before, after }: Character) =>
   !isLetter(before) || isLetter(after) || /[αεηιουωάέήίόύώϊϋΐΰνςρ]/i.test(text)
 const rateGreek: Encoding['rate'] = (character) => {
   if (isFinalInside(character)) return -1
-  // Names from other languages also end otherwise, as in `Λουκ`.
+  // Names from other languages can also have other endings, as in `Λουκ`.
   return isEndOfGreek(character) ? rateGreekLetter(character) : -0.5
 }
 
-/** Vowels and tones above and below stand behind a consonant. */
+/** Vowels and tone marks above and below follow a consonant. */
 const thaiMark = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
 const isThaiBase = (text: string) => /[\u0e01-\u0e2e]/.test(text) || thaiMark.test(text)
 
@@ -238,7 +241,7 @@ const rateThai: Encoding['rate'] = ({ text, before, after }) => {
   if (/[a-z]/i.test(before + after)) return -0.6
   if (!/\p{Script=Thai}/u.test(text) || /[\u0e4f-\u0e5b]/.test(text)) return -1
   if (thaiMark.test(text) || /[ะาำ]/.test(text)) return isThaiBase(before) ? 0.9 : -1
-  // These vowels stand in front of their consonant.
+  // These vowels precede their consonant.
   if (/[\u0e40-\u0e44]/.test(text)) return /[\u0e01-\u0e2e]/.test(after) ? 0.9 : -1
   return thaiLetters.has(text) ? 0.45 : 0
 }

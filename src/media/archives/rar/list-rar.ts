@@ -69,7 +69,7 @@ function addFile(list: RarList, entry: Omit<RarEntry, 'index'> | null, index: nu
 
 const noBytes = Buffer.alloc(0)
 
-/** Names of unknown encoding are decoded together, because one alone may not show it. */
+/** Names with an unknown encoding are decoded together, because a single name may not reveal it. */
 function completeList(list: RarList): RarList {
   const named = list.entries.filter(({ rawName }) => rawName !== undefined)
   const names = decodeEntryNames(

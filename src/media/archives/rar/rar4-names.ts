@@ -1,6 +1,6 @@
 /**
  * Decodes a name that consists of the plain name, a NUL byte and the encoded differences of the
- * Unicode name. Returns null for another one, whose encoding is unknown.
+ * Unicode name. Returns null for other names, whose encoding is unknown.
  */
 export function unpackRar4Name(raw: Buffer): string | null {
   const zero = raw.indexOf(0)

@@ -49,7 +49,7 @@ export async function unpackFromRar(path: string, index: number): Promise<Uint8A
   return found
 }
 
-/** Reads the ComicInfo file and the headers of packed pages within the size limits. */
+/** Reads the ComicInfo file and the headers of packed pages, within the size limits. */
 export async function collectFromRar(file: BookFile, list: RarList): Promise<PassResults> {
   const results = new PassResults()
   let spent = 0

@@ -19,7 +19,7 @@ import { unpackInPieces } from './decompress'
 
 interface PackedTar {
   archive: Archive<TarEntry>
-  /** All files with the checksums of pages, or undefined if the archive is truncated. */
+  /** Lists all files with the checksums of pages, or undefined if the archive is truncated. */
   checked: { name: string; size: number; crc: number | null }[] | undefined
 }
 

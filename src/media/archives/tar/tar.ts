@@ -72,7 +72,7 @@ export function* walkTar(wanted: Wanted = () => 0): Generator<Ask, TarList, Buff
 
 const noExtra = Buffer.alloc(0)
 
-/** The encoding of names is known after all of them were read. */
+/** The encoding of names is known only after all names have been read. */
 function nameEntries(entries: readonly TarEntry[], names: readonly RawName[]): TarEntry[] {
   const decoded = decodeEntryNames(names)
   return entries.map((entry, i) => ({ ...entry, name: decoded[i] ?? entry.name }))

@@ -167,7 +167,7 @@ function parseRecords(bytes: Buffer): ZipEntry[] {
 
 type DirectoryRecord = Omit<ZipEntry, 'index' | 'name'>
 
-/** Names are decoded together, because one alone may not show its encoding. */
+/** Names are decoded together, because a single name may not reveal its encoding. */
 export function nameEntries(
   records: readonly DirectoryRecord[],
   names: readonly RawName[],
@@ -219,7 +219,7 @@ function shiftOffsets(file: BookFile, entries: ZipEntry[], shift: number) {
 
 /**
  * Returns whether the beginning of the archive is missing, as in the last part of one that was cut
- * into pieces of equal size: an entry is where the directory says, only too late.
+ * into pieces of equal size. In this case, an entry is before the offset given in the directory.
  */
 function isLastPart(file: BookFile, entries: readonly ZipEntry[], shift: number): boolean {
   const [first] = entries

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { detectNameEncoding } from '../encodings/detect-encoding'
 
-/** A name as it is stored in an archive. */
+/** The stored form of a name in an archive. */
 export interface RawName {
   raw: Buffer
   flags: number
@@ -25,10 +25,10 @@ export function decodeEntryNames(names: readonly RawName[]): string[] {
   return known.map((name, i) => toSlashes(name ?? decode?.(names[i]!.raw) ?? ''))
 }
 
-/** Some programs for Windows separate folders by backslashes. */
+/** Some Windows programs separate folders with backslashes. */
 const toSlashes = (name: string) => (name.includes('\\') ? name.replaceAll('\\', '/') : name)
 
-/** Returns null if the archive does not tell the encoding. */
+/** Returns null if the archive does not specify the encoding. */
 function decodeKnownName({ raw, flags, extra }: RawName): string | null {
   const fromExtra = extra.length > 0 ? readUnicodePath(raw, extra) : null
   if (fromExtra !== null) return fromExtra
@@ -36,7 +36,7 @@ function decodeKnownName({ raw, flags, extra }: RawName): string | null {
   return flags & UTF8_FLAG ? lenientUtf8.decode(raw) : null
 }
 
-/** Names in UTF-8 often lack its flag. Some archives also contain others. */
+/** UTF-8 names often lack the UTF-8 flag. Some archives also contain names in other encodings. */
 function chooseDecoder(names: readonly Buffer[]): (raw: Buffer) => string {
   if (names.every((raw) => decodeUtf8(raw) !== null) && !names.every(isOddUtf8)) {
     return (raw) => lenientUtf8.decode(raw)
@@ -55,11 +55,14 @@ function isOddUtf8(raw: Buffer): boolean {
   return oddUtf8.test(name) && !mixedWord.test(name)
 }
 
-/** Letters that no language of file names has. Signs prove nothing: `n°`, `LEGO®`, `X²`. */
+/**
+ * Letters that do not occur in any language of file names. Symbols prove nothing: `n°`, `LEGO®`,
+ * `X²`.
+ */
 const oddUtf8 =
   /[\u013f\u01a2-\u01ae\u01b1\u01b2\u01b5-\u01bf\u01dd-\u01e3\u01f6\u01f7\u0221-\u0225\u0234-\u0249\u0370-\u037d]/u
 
-/** Words of rare languages, as in `Ʒibuti`, also have plain letters. */
+/** Words of rare languages, such as `Ʒibuti`, also contain plain letters. */
 const mixedWord = /[a-z](?!\p{ASCII})\p{L}|(?!\p{ASCII})\p{L}[a-z]/iu
 
 function isAscii(raw: Buffer): boolean {

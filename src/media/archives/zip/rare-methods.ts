@@ -12,7 +12,7 @@ import { findZipRefusal, type Zip } from './zip'
 
 const LZMA = 14
 export const ZSTD = 93
-/** The number that Zstandard had at first. */
+/** The original number of Zstandard. */
 export const OLD_ZSTD = 20
 const XZ = 95
 const PPMD = 98
@@ -20,7 +20,7 @@ const PPMD = 98
 /** Bzip2 and Deflate64 need little memory. */
 const rareMethods = new Set([9, 12, LZMA, OLD_ZSTD, ZSTD, XZ, PPMD])
 
-/** Number of bytes that tell how much memory unpacking takes. */
+/** Number of bytes needed to determine how much memory unpacking takes. */
 export const parameterBytes = 64
 
 export const isRare = ({ method }: Pick<ZipEntry, 'method'>) => rareMethods.has(method)

@@ -6,7 +6,7 @@ import { OLD_ZSTD, ZSTD } from './rare-methods'
 const localHeaderBytes = 30
 const recordBytes = 46
 const endBytes = 22
-/** Version of the format that knows all methods. */
+/** Version of the format that includes all methods. */
 const neededVersion = 63
 /** Flags that belong to the compression method, such as the end mark of LZMA. */
 const methodFlags = 6

@@ -1,6 +1,7 @@
 /**
  * Unpacks entries with rare methods when they are read. Use this only in decoder child processes.
- * Readers are synchronous, and the decoder is not, so that a reader runs again with what it missed.
+ * Readers are synchronous but the decoder is not, so a reader runs again after the missing entries
+ * have been unpacked.
  */
 import { damagedEntry, maxMeasuredBytes, measureImage, type Probe, tooLargeEntry } from '../archive'
 import { BadFile } from '../../contents/contents'
@@ -13,7 +14,7 @@ import type { UnpackedEntries, Zip } from './zip'
 /** Maximum size of all documents that are kept until the book is read. */
 const maxKeptBytes = 128 << 20
 
-/** Returns what `read` returns when it has all entries that it reads. */
+/** Returns the result of `read` when all entries that it reads are available. */
 export async function readUnpacked<Result>(zip: Zip, read: (zip: Zip) => Result): Promise<Result> {
   const unpacked = new RequestedEntries(zip)
   for (;;) {
@@ -28,12 +29,12 @@ class RequestedEntries implements UnpackedEntries {
   readonly #zip: Zip
   readonly #documents = new Map<number, Buffer | BadFile>()
   readonly #images = new Map<number, Dimensions | BadFile | null>()
-  /** Documents that were only expected so far. */
+  /** Documents that were announced but have not been read. */
   readonly #unread = new Set<number>()
   #expectsMore = true
   #keptBytes = 0
   #measuredBytes = 0
-  /** Sets, because a reader asks for some entries twice. */
+  /** These are sets, because a reader requests some entries twice. */
   #wanted = new Set<ZipEntry>()
   #expected = new Set<ZipEntry>()
   #wantedImages = new Set<ZipEntry>()
@@ -101,7 +102,10 @@ class RequestedEntries implements UnpackedEntries {
     return this.#keptBytes + size <= maxKeptBytes
   }
 
-  /** Documents that are read later after all are unpacked again, one at a time. */
+  /**
+   * Drops documents that have not been read. If they are read later after all, they are unpacked
+   * again, one at a time.
+   */
   #dropUnread() {
     this.#expectsMore = false
     for (const index of this.#unread) {

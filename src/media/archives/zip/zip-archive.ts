@@ -3,7 +3,7 @@ import type { ZipEntry } from './central-directory'
 import { findRareRefusal, isRare } from './rare-methods'
 import { type Zip, readHead, readZipEntry, findZipRefusal } from './zip'
 
-/** What a decoder has unpacked. */
+/** The entries that a decoder has unpacked. */
 interface Results {
   probe(entry: ZipEntry): Probe
   find?(entry: ZipEntry): Uint8Array | null

@@ -24,7 +24,7 @@ export interface Zip {
    * Whether the directory was unusable and entries were recovered one by one. Some may be missing.
    */
   recovered: boolean
-  /** What a decoder unpacks of entries with rare methods. */
+  /** Entries with rare methods that a decoder unpacks. */
   unpacked?: UnpackedEntries
 }
 
@@ -33,7 +33,10 @@ export interface UnpackedEntries {
   /** Returns null for an entry that needs no decoder. */
   read(entry: ZipEntry, maxBytes: number): Buffer | null
   probe(entry: ZipEntry): Probe
-  /** Unpacks these entries with the next one that is read, because they are needed, too. */
+  /**
+   * Unpacks these entries together with the next one that is read, because they will also be
+   * needed.
+   */
   expect(entries: readonly ZipEntry[], maxBytes: number): void
 }
 
@@ -58,15 +61,15 @@ export function openZip(file: BookFile): Zip {
   }
 }
 
-/** The first part of a split archive begins with a sign of its own. */
+/** The first part of a split archive begins with its own signature. */
 const isFirstPart = (file: BookFile) => file.readUpTo(0, 4).toString('latin1') === 'PK\x07\x08'
 
-/** Pages are rarely larger, so that a part of a comic contains the header of one. */
+/** Pages are rarely larger, so a part of a comic contains the header of at least one page. */
 const searchedBytes = 16 << 20
 const endBytes = 22
 
 /**
- * Returns whether a file of no known format is a later part of a split archive: it contains an
+ * Returns whether a file of unknown format is a later part of a split archive: it contains an
  * entry, or only the end of the directory.
  */
 export function isPartOfZip(file: BookFile): boolean {
@@ -84,7 +87,7 @@ export function isPartOfZip(file: BookFile): boolean {
 const newestVersion = 63
 const longestName = 1024
 
-/** Other data can contain the sign of a header, but not its fields. */
+/** Other data can contain the signature of a header, but not its fields. */
 function isEntryHeader(header: Buffer): boolean {
   if (header.length < 30 || header.readUInt16LE(4) % 256 > newestVersion) return false
   const [method, length] = [header.readUInt16LE(8), header.readUInt16LE(26)]

@@ -36,8 +36,9 @@ const maxSectionBytes = 8 << 20
 const contextLength = 60
 
 /**
- * Returns null for a section that the book does not have. A place whose text is gone stays in its
- * section. Throws `BadFile`. Reads synchronously, so use this only in child processes.
+ * Returns null for a section that the book does not have. If the text of a place is missing, the
+ * place remains in its section. Throws `BadFile`. Reads synchronously, so use this only in child
+ * processes.
  */
 export function findTextPlaces(zip: Zip, wanted: readonly WantedTextPlace[]): (TextPlace | null)[] {
   const { spine } = parsePublication(zip)
@@ -62,7 +63,7 @@ export function findTextPlaces(zip: Zip, wanted: readonly WantedTextPlace[]): (T
 
 const nowhere = { progression: 0, partialCfi: null, before: '', after: '' }
 
-/** Where the section begins in the book, and which share of the book it is. */
+/** Returns where the section begins in the book, and its share of the book. */
 function findBounds(spine: readonly PublicationPart[], index: number) {
   const total = Math.max(1, countPositions(spine))
   const start = countPositions(spine.slice(0, index)) / total
@@ -79,7 +80,7 @@ function readSection(zip: Zip, { href }: PublicationPart, wanted: readonly Wante
   try {
     return readSectionText(decodeXml(readZipEntry(zip, entry, maxSectionBytes)), elements)
   } catch (error) {
-    // The highlights in other sections are found all the same.
+    // The highlights in other sections are still found.
     if (!(error instanceof BadFile)) throw error
     return undefined
   }
@@ -92,14 +93,14 @@ function* listPrefixes({ elements }: WantedTextPlace): Generator<string> {
   }
 }
 
-/** Programs write white space differently, and leave out characters that are not seen. */
+/** Programs differ in white space, and omit invisible characters. */
 const ignored = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/
 
 class SectionSearch {
   readonly #section: SectionText
   /** The text without ignored characters. */
   readonly #folded: string
-  /** Where each of its characters is in the text. */
+  /** The position of each of these characters in the text. */
   readonly #places: Uint32Array
 
   constructor(section: SectionText) {
@@ -132,7 +133,10 @@ class SectionSearch {
     }
   }
 
-  /** Characters before the element, or before the innermost known one around it. */
+  /**
+   * Returns the number of characters before the element, or before the innermost known element
+   * around it.
+   */
   #findHint(wanted: WantedTextPlace): number {
     const { elements, text } = this.#section
     for (const [outer, path] of [...listPrefixes(wanted)].entries()) {
@@ -143,7 +147,7 @@ class SectionSearch {
     return 0
   }
 
-  /** Of several equal texts, the nearest to the element. */
+  /** Finds the quote. If it occurs several times, the occurrence nearest to the element is used. */
   #findQuote({ quote }: WantedTextPlace, hint: number) {
     const folded = [...quote].filter((sign) => !ignored.test(sign)).join('')
     if (folded === '') return undefined
@@ -157,7 +161,7 @@ class SectionSearch {
     return { start: this.#places[found]!, end: last + 1 }
   }
 
-  /** Number of characters of the folded text before a place. */
+  /** Returns the number of characters of the folded text before a place. */
   #countBefore(place: number): number {
     return findFirst(this.#places.length, (index) => this.#places[index]! >= place)
   }
@@ -179,7 +183,10 @@ class SectionSearch {
   }
 }
 
-/** The first number below `count` that passes a test which all later ones pass, too. */
+/**
+ * Returns the first number below `count` that passes a test, given that all later numbers also pass
+ * it.
+ */
 function findFirst(count: number, test: (index: number) => boolean): number {
   let [low, high] = [0, count]
   while (low < high) {

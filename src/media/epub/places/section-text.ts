@@ -1,21 +1,24 @@
-/** Reads the text of a section of an e-book, and where each piece of it is in the document. Pure. */
+/**
+ * Reads the text of a section of an e-book, and the position of each piece of text in the document.
+ * Pure.
+ */
 import { Parser } from 'htmlparser2'
 
 /** Text between two tags. */
 interface Piece {
-  /** Characters before it. */
+  /** Number of characters before the piece. */
   start: number
   /** Steps of a canonical fragment identifier (CFI) to the text node, such as `/4/2/1`. */
   path: string
-  /** Characters of the same text node before it. */
+  /** Number of characters of the same text node before the piece. */
   offset: number
 }
 
 export interface SectionText {
-  /** All text of the body, as in the document. */
+  /** All text of the body, unchanged. */
   text: string
   pieces: readonly Piece[]
-  /** Where the wanted elements start, by their path from the body, such as `div[1]/p[3]`. */
+  /** Start of each wanted element, by its path from the body, such as `div[1]/p[3]`. */
   elements: ReadonlyMap<string, number>
   /** Whether browsers build the same tree, so that CFIs are right. */
   isWellFormed: boolean
@@ -27,7 +30,7 @@ interface OpenElement {
   names: string | null
   childCount: number
   childrenByName: Map<string, number>
-  /** Characters of the text node that a next piece continues. */
+  /** Number of characters in the text node, which the next piece may continue. */
   textLength: number
   isEmpty: boolean
 }
@@ -52,7 +55,7 @@ export function readSectionText(
   return reader.result
 }
 
-/** Their text is not shown. */
+/** The text of these elements is not shown. */
 const isHidden = (name: string) => name === 'script' || name === 'style'
 
 class SectionReader {

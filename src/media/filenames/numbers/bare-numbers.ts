@@ -16,7 +16,7 @@ export interface Surroundings {
   begin: number
   /** Whether the folder's series name contains a number, as in `Zom 100`. */
   numberInSeries: boolean
-  /** Whether the file is a book of text. */
+  /** Whether the file is an e-book. */
   isEbook: boolean
   brackets: Bracket[]
   years: readonly { start: number; end: number }[]
@@ -99,7 +99,7 @@ export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNu
 
 /**
  * Finds the number in `Series 1901` if the folder is named `Series` and there are no other numbers,
- * because some series do have that many chapters. Series of novels have titles behind it.
+ * because some series do have that many chapters. In series of novels, a title follows the number.
  */
 function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
   const found = isAfterSeries(
@@ -127,8 +127,8 @@ const measure = new RegExp(
 )
 
 /**
- * Returns whether the number counts something in a title behind a dash, as in `Series - 1001 Nights`
- * or `Series - 66 Ways to Die`. `Series 12 Days` may be a chapter with a title.
+ * Returns whether the number counts something in a title after a dash, as in `Series - 1001 Nights`
+ * or `Series - 66 Ways to Die`. In `Series 12 Days`, it may be a chapter with a title.
  */
 const isMeasure = ({ start, end, value, last, padded }: Numeral, plain: string) =>
   last === null &&
@@ -240,9 +240,9 @@ const isInTheMiddle = ({ end, value, padded, suffix }: Numeral, plain: string) =
   /\S\s0\d{1,3}\s$/.test(plain.slice(Math.max(0, end - 7), end + 1))
 
 /**
- * Returns whether the number is in front of a title without a dash, as in `Series 567 Title` or
- * `Series 56.5 Title`. Other numbers may belong to the series name: those below 100, and round ones
- * such as that in `Zom 100 Bucket List`.
+ * Returns whether the number is before a title without a dash, as in `Series 567 Title` or `Series
+ * 56.5 Title`. Other numbers may belong to the series name: those below 100, and round ones such as
+ * that in `Zom 100 Bucket List`.
  */
 function isBeforeWords({ start, end, value, last, suffix }: Numeral, plain: string) {
   const isCounted = Number.isInteger(value)

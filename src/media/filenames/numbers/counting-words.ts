@@ -82,7 +82,7 @@ export const wordsInFront = byText(listRules(inFront, false))
 export const specialPhrases = listRules(specials, false).filter(({ text }) => /[\s-]/.test(text))
 
 /**
- * Words that count only behind a dash, as in `Series - Side Story 12` and `Series - Intégrale 2`,
+ * Words that count only after a dash, as in `Series - Side Story 12` and `Series - Intégrale 2`,
  * because without it, they end the name of a series.
  */
 export const phrasesBehindDash = listRules(
@@ -113,7 +113,7 @@ const signsBehindOrdinal = listRules(
   true,
 )
 
-/** Finds the sign that the text behind a number starts with. */
+/** Finds the sign that the text after a number starts with. */
 export const findSignBehind = (rest: string, isOrdinal: boolean): Sign | undefined =>
   signsBehind.find(({ text }) => rest.startsWith(text)) ??
   (isOrdinal ? signsBehindOrdinal : []).find(

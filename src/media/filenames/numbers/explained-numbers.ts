@@ -1,4 +1,4 @@
-/** Finds what the numbers of a name count. Pure. */
+/** Determines the meaning of the numbers in a name. Pure. */
 import { type Bracket, isInside, isOpenNumber } from '../brackets'
 import { type Counted, findCount, notCounted } from './counting-words'
 import { findMark, type Mark } from './labeled-numbers'
@@ -35,7 +35,7 @@ export interface Around {
   tags: readonly { start: number; end: number }[]
 }
 
-/** Finds the meaning of numbers. */
+/** Determines the meaning of numbers. */
 export function explainNumbers(
   plain: string,
   numerals: Numeral[],

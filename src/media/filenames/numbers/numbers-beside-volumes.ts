@@ -1,4 +1,4 @@
-/** Finds the chapter before or behind a volume, without a counting word. Pure. */
+/** Finds the chapter before or after a volume, without a counting word. Pure. */
 import {
   type BareNumber,
   isAfterSeries,
@@ -66,7 +66,7 @@ export function findNumberBehindSeries(
 }
 
 /**
- * Finds a number with zeros behind words behind a volume, as in `Series v1 Giant-Size 003` and
+ * Finds a number with zeros after words that follow a volume, as in `Series v1 Giant-Size 003` and
  * `Series Volume 6 - Title 04 (2011)`.
  */
 export function findNumberBehindWords(

@@ -1,4 +1,4 @@
-/** Recognizes numbers that belong to the title of a book, behind the number of the book. Pure. */
+/** Recognizes numbers that belong to the title of a book, after the number of the book. Pure. */
 import { findSeriesPrefix } from '../series-prefix'
 import { type BareNumber, isYear } from './bare-numbers'
 import { findCount } from './counting-words'
@@ -114,7 +114,7 @@ export function findStrongerSign(plain: string, marks: Mark[], chapter: BareNumb
 }
 
 /**
- * Returns whether a number belongs to the title behind the number at the beginning, as in `183 - Una
+ * Returns whether a number belongs to the title after the number at the beginning, as in `183 - Una
  * sfida di 80 giorni` or `05 - Born Again Part 1 of 7`. In `01 - Series 05`, it does not.
  */
 export function isInTitle(

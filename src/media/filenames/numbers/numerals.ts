@@ -16,7 +16,7 @@ export interface Numeral {
    * counting word.
    */
   spelled: boolean
-  /** Whether it is the volume of the chapter behind it, as in `Series 09 - 045`. */
+  /** Whether it is the volume of the chapter after it, as in `Series 09 - 045`. */
   isVolume?: true
 }
 

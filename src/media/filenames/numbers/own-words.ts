@@ -1,6 +1,6 @@
 /**
- * Finds chapters by words that only some series use for theirs, as in `Gintama - Lesson 704`. These
- * words also appear in titles, so their place decides. Pure.
+ * Finds chapters by words that only some series use, as in `Gintama - Lesson 704`. These words also
+ * appear in titles, so their position decides. Pure.
  */
 import { listWords } from '../../words/words'
 import { isLikelyYear } from './bare-numbers'

@@ -1,4 +1,4 @@
-/** Finds the part of a chapter behind its number, as in `Chapter 19 Part 2` or `第12話 前編`. Pure. */
+/** Finds the part of a chapter after its number, as in `Chapter 19 Part 2` or `第12話 前編`. Pure. */
 import { lazily } from '../../../platform/lib/lazily'
 import { listPhrases, toPattern } from '../../words/words'
 import type { Numeral } from './numerals'
@@ -13,11 +13,13 @@ interface PartFound {
 interface Form {
   pattern: RegExp
   toDigits: (text: string) => string
-  /** Whether the form is used only behind a number with a sign, as in `第12話(2)`. */
+  /** Whether the form is used only after a number with a sign, as in `第12話(2)`. */
   needsSign: boolean
 }
 
-/** A chapter in two parts has no middle part, so the second part is .2 and a middle part .15. */
+/**
+ * A chapter in two parts has no middle part, so the second part is .2, and a middle part is .15.
+ */
 const thirds: [string, string][] = [
   ['上前상전', '1'],
   ['中중', '15'],

@@ -54,7 +54,7 @@ function createRange(plain: string, first: Numeral, last: Numeral): Numeral | nu
 function createDoubleIssue(plain: string, first: Numeral, last: Numeral, gap: Gap): Numeral | null {
   const isNext = last.value === first.value + 1
   if (gap['next'] === '+' && !isNext) return createSum(plain, first, last, gap)
-  // `1/2` is a fraction, or the first of two.
+  // `第18+1巻` means one volume in addition to 18: it contains the volumes 18 and 19.
   if (!isNext || (gap['next'] === '/' && first.value < 3)) return null
   const isLoose = `${gap['space']}${gap['after']}` !== ''
   return isLoose ? looseRange(plain, first, last) : rangeTo(first, last)

@@ -27,7 +27,7 @@ export interface Numbers {
   chapter: (Numeral & { rule: string }) | null
   season: Mark | null
   special: Mark | null
-  /** Position of the file in a list, which is not part of the series name. */
+  /** Position of the file in a list. It is not part of the series name. */
   order: Numeral | null
   revision: Mark | null
 }
@@ -37,7 +37,7 @@ export interface Situation {
    * In a folder name, a number belongs to the title unless it is a range or has a counting word.
    */
   isFolder: boolean
-  /** A book of text, which is not one of hundreds. */
+  /** An e-book, whose series does not have hundreds of books. */
   isEbook: boolean
   /** Series names from the parent folders. */
   series: string[]
@@ -86,7 +86,7 @@ function dropMarkOfSeries(plain: string, all: Marks, { isFolder, begin }: Situat
   return isCounted ? { marks: others, bare: all.bare } : all
 }
 
-/** Finds the number sign in front of a last number with zeros, as in `Monster #8 045`. */
+/** Finds the number sign before a last number with zeros, as in `Monster #8 045`. */
 const findSignOfSeries = (plain: string, { marks, bare }: Marks) =>
   marks.find((one) => {
     if (one.padded || !(isNumberSign(one) || one.rule === '#12')) return false
@@ -94,7 +94,7 @@ const findSignOfSeries = (plain: string, { marks, bare }: Marks) =>
     return behind?.padded && /^\s*(?:$|[([])/.test(plain.slice(behind.end))
   })
 
-/** Chooses the number at the beginning if the one behind it belongs to the title. */
+/** Chooses the number at the beginning if the following number belongs to the title. */
 const chooseFirst = (
   plain: string,
   leading: (BareNumber & { whole: boolean }) | null,
@@ -102,7 +102,7 @@ const chooseFirst = (
   { series }: Situation,
 ) => (leading && behind && isInTitle(plain, leading, behind, series) ? leading : behind)
 
-/** Finds the chapter by what is written beside its number. */
+/** Finds the chapter by the text beside its number. */
 const findKnownChapter = (plain: string, all: Marks, situation: Situation) =>
   findExplained(plain, all, situation) ??
   findOwn(plain, all.bare, null, situation) ??
@@ -203,7 +203,7 @@ const isRevision = (plain: string, volume: Mark | null, chapter: Numeral | null)
   (volume.start - chapter.end <= 1 ||
     (hasFewerChapters(volume, chapter) && inBrackets.test(plain.slice(chapter.end, volume.start))))
 
-/** No volume 2 has a chapter 700, as in `Chapter 700 (v2)`. */
+/** A volume 2 does not contain a chapter 700, as in `Chapter 700 (v2)`. */
 const hasFewerChapters = (volume: Numeral, chapter: Numeral) => chapter.value > 20 * volume.value
 const inBrackets = /^\s\(?$|^\s[([][^()[\]]{0,40}[)\]]\s$/
 
@@ -228,7 +228,9 @@ function findRevisedChapter(
     : null
 }
 
-/** `Batman 404 v1` is of the first volume, and few chapters are revised more than three times. */
+/**
+ * `Batman 404 v1` belongs to the first volume, and few chapters are revised more than three times.
+ */
 const mayRevise = (volume: Numeral, chapter: Numeral) =>
   volume.value >= 2 && volume.value <= 4 && hasFewerChapters(volume, chapter)
 

@@ -32,7 +32,7 @@ const listDates = (): [string, RegExp][] => [
       String.raw`${yearOfDate}([-.])${monthNumber}(?:\2${day})?(?: ?[&+] ?(?:19|20)\d{2}\2${monthNumber}(?:\2${day})?)?(?![\d.-])`,
     ),
   ],
-  // Nothing but year and month.
+  // Matches a name that consists only of a year and month.
   ['date', new RegExp(String.raw`^(?<year>(?:19|20)\d{2}) ${monthNumber}$`)],
   [
     'date',

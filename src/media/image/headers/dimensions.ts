@@ -22,7 +22,7 @@ const maxRounds = 9
 interface Unfinished {
   /** Number of bytes needed. */
   need: number
-  /** What is known without them. */
+  /** The dimensions that are known without these bytes. */
   sofar: Dimensions | null
 }
 

@@ -3,7 +3,7 @@
  */
 export class NeedMore extends Error {
   readonly need: number
-  /** Width and height if the picture is not turned, which only the missing bytes tell. */
+  /** Width and height if the image is not rotated, which only the missing bytes can show. */
   readonly unturned: [number, number] | null
 
   constructor(need: number, unturned: [number, number] | null = null) {

@@ -6,7 +6,7 @@ const START_OF_SCAN = 0xda
 const APP1 = 0xe1
 const APP2 = 0xe2
 
-/** What the frame header and the segments before it tell. */
+/** Data from the frame header and the segments before it. */
 export interface JpegFrame {
   /** Size in pixels as stored, before EXIF rotation. */
   width: number
@@ -78,7 +78,7 @@ function* listSegments(bytes: ImageBytes): Generator<Segment> {
     }
     if (marker === END_OF_IMAGE || marker === START_OF_SCAN) return
 
-    // Decoders skip nothing of a segment whose length is wrong.
+    // Decoders do not skip any bytes of a segment whose length is wrong.
     const length = Math.max(2, bytes.u16be(at + 2))
     yield { marker, start: at + 4, end: at + 2 + length }
     at += 2 + length

@@ -37,7 +37,10 @@ export function readExifBlock(bytes: ImageBytes, start: number, end: number): nu
   }
 }
 
-/** Returns the size after rotation. Without the bytes that tell it, the size is as stored. */
+/**
+ * Returns the size after rotation. If the bytes with the orientation are missing, returns the size
+ * as stored.
+ */
 export function turnSize(
   size: [number, number],
   getOrientation: () => number | undefined,

@@ -7,8 +7,9 @@ const maxCompared = 400
 const maxBeside = 0.3
 
 /**
- * Programs draw boxes and code after the paragraphs around them. A page of a single column is read
- * from top to bottom; any other is left as it was drawn, because columns are drawn one by one.
+ * Programs draw boxes and code after the paragraphs around them. The lines of a page with a single
+ * column are sorted from top to bottom. Other pages keep the order in which they were drawn,
+ * because columns are drawn one by one.
  */
 export function orderLines(lines: TextLine[]): TextLine[] {
   if (lines.length > maxCompared || !lines.every(isPlain)) return lines
@@ -25,7 +26,7 @@ function isBeside(line: TextLine, other: TextLine): boolean {
   return bottom - top > Math.min(line.height, other.height) / 2
 }
 
-/** The lines from top to bottom, and in each row from left to right. */
+/** Lists the lines from top to bottom, and within each row from left to right. */
 function listRows(lines: readonly TextLine[]): TextLine[][] {
   const rows: TextLine[][] = []
   for (const line of lines.toSorted((a, b) => a.y - b.y)) {

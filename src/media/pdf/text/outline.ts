@@ -71,7 +71,7 @@ function readPage(document: PdfDocument, bookmark: number): number | null {
   return target?.page ?? null
 }
 
-/** The first pages, and some of the rest: a book may start with pictures. */
+/** Samples the first pages and some of the others, because a book may start with images. */
 const firstSamples = 4
 const spreadSamples = 12
 

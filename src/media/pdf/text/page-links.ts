@@ -37,7 +37,7 @@ function readTarget(document: PdfDocument, link: number): Target | undefined {
   return readPageTarget(document, pdfium.FPDFLink_GetDest(handle, link))
 }
 
-/** Files, programs and scripts are no targets. */
+/** Files, programs and scripts are not valid targets. */
 export function readActionTarget(document: PdfDocument, action: number): Target | undefined {
   const { pdfium, handle } = document
   const type = pdfium.FPDFAction_GetType(action)

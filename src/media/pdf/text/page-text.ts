@@ -17,10 +17,10 @@ import { PageMapping } from './page-mapping'
 import { PdfDocument } from '../pdfium'
 import { LineBuilder } from './text-lines'
 
-/** More glyphs of a page are left out. */
+/** Further glyphs of a page are left out. */
 const maxGlyphs = 100_000
 const firstLetter = 0x21
-/** The usual one, the one that keeps words together, and the one of East Asian fonts. */
+/** The usual space, the no-break space, and the space of East Asian fonts. */
 const spaces = new Set([0x20, 0xa0, 0x3000])
 const lineEnds = new Set([0x0a, 0x0d])
 /** PDFium returns these for a hyphen at the end of a line. */
@@ -140,7 +140,7 @@ function collectLines(
   return orderLines(builder.lines)
 }
 
-/** Fonts without a table of characters give control characters, which nobody can read. */
+/** Fonts without a character map return control characters, which are unreadable. */
 const isGlyph = (code: number) =>
   endHyphens.has(code) ||
   (code >= firstLetter && !(code >= 0x7f && code < 0xa0) && code <= 0x10ffff)

@@ -11,7 +11,7 @@ import {
 /** More text is left out. No page that people read comes near. */
 const maxLines = 5000
 const maxLineLength = 1000
-/** Columns and cells of tables are lines of their own: a gap this wide, in heights of the line. */
+/** Further text is left out. No page that people read has nearly as much. */
 const maxGap = 3
 
 interface OpenLine {
@@ -85,7 +85,7 @@ function extend(line: OpenLine, box: Box) {
   line.last = box
 }
 
-/** Undefined while all glyphs are at one place, such as the letters of a ligature. */
+/** Undefined while all glyphs are at the same place, such as the letters of a ligature. */
 function findFlow({ last, turn }: OpenLine, box: Box): Flow | undefined {
   if (turn === 0 && isUnder(last, box)) return 'vertical'
   const along = getAlong(turn)
@@ -105,7 +105,7 @@ function continues({ last, turn, flow, text }: OpenLine, box: Box): boolean {
   return shared >= height * minShared && gap <= maxGap * Math.max(height, 1)
 }
 
-/** Fraction of their height that neighbors in a line share. */
+/** Minimum overlap of neighbors in a line, as a fraction of their height. */
 const minShared = 0.25
 
 const flip = ({ left, top, right, bottom }: Box): Box => ({

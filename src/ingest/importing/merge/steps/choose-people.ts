@@ -1,4 +1,4 @@
-/** Chooses which account each person gets, and who is left out. */
+/** Chooses the account of each person, and the people who are left out. */
 import type { Viewer } from '../../../../accounts/permissions/model'
 import { foldName } from '../../../../accounts/users/names/fold-name'
 import { users } from '../../../../accounts/users/schema'
@@ -10,18 +10,21 @@ import { buildOrigin } from '../facts'
 import { findItemsOfOrigins } from '../queries'
 
 export interface PeopleChoice {
-  /** Accounts here by name or address there. An empty name leaves the person out. */
+  /**
+   * Accounts on this server by name or address in the other program. An empty name leaves the
+   * person out.
+   */
   users: ReadonlyMap<string, string>
   /** Names of people who stay administrators. */
   admins: ReadonlySet<string>
-  /** Choices by ID there, in place of names. */
+  /** Choices by ID in the other program, used instead of names. */
   byId?: ReadonlyMap<string, PersonChoice>
-  /** Who imports into their own account. */
+  /** The user who imports into their own account. */
   viewer?: Viewer | undefined
 }
 
 interface PersonChoice {
-  /** ID of the account here; null leaves the person out, `new` creates an account. */
+  /** ID of the account on this server; null leaves the person out, `new` creates an account. */
   userId: string | null
   isAdmin: boolean
 }
@@ -33,14 +36,14 @@ export interface ChosenPerson {
   /** The account that an earlier import used for the person. */
   earlierId: string | undefined
   isAdmin: boolean
-  /** Whether somebody imports into their own account, whoever it was in the source. */
+  /** Whether a user imports into their own account, regardless of the person in the source. */
   isOwn: boolean
 }
 
 const isNamed = ({ name, email }: ForeignPerson, given: string) =>
   foldName(given) === foldName(name) || (email !== '' && foldName(given) === foldName(email))
 
-/** Throws if someone named a person or an account that does not exist. Writes nothing. */
+/** Throws if a named person or account does not exist. Writes nothing. */
 export async function choosePeople(
   db: Db,
   source: OpenSource,
@@ -117,7 +120,7 @@ function assignAccounts(
   return assigned
 }
 
-/** What someone chose for the person. The account is null for a person that is left out. */
+/** Returns the choice for the person. The account is null for a person who is left out. */
 function findDecision(
   person: ForeignPerson,
   { users: accountNames, byId }: PeopleChoice,

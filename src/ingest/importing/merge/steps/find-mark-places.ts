@@ -14,7 +14,7 @@ export interface MarkInBook {
   personal: WaitingPersonal
 }
 
-/** Locators by mark. A mark whose place is not in the book has none. */
+/** Locators by mark. A mark whose place is not in the book has no locator. */
 export type MarkLocators = ReadonlyMap<WaitingPersonal, QuoteLocator>
 
 interface FoundMarks {
@@ -48,7 +48,7 @@ export async function findMarkPlaces(
   return { locators, unreadable }
 }
 
-/** Returns undefined for what needs no file. */
+/** Returns undefined for data that can be imported without the file. */
 function describeQuote(personal: WaitingPersonal): Quote | undefined {
   if (personal.kind === 'highlight') {
     const { place, page, passage: text, chapter } = personal
@@ -58,7 +58,7 @@ function describeQuote(personal: WaitingPersonal): Quote | undefined {
   return { place: personal.place, page: null, text: '', chapter: null }
 }
 
-/** Returns undefined for a file that is damaged, or whose disk is away. */
+/** Returns undefined if the file is damaged or its disk is unavailable. */
 async function buildIfReadable(ctx: Context, bookId: string, quotes: readonly Quote[]) {
   try {
     return await buildQuoteLocators(ctx, system, bookId, quotes)

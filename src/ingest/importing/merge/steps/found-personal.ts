@@ -1,4 +1,4 @@
-/** Something that a person made elsewhere, and the series or book here that it belongs to. */
+/** Personal data from another program, and the series or book on this server that it belongs to. */
 import type { ForeignItem } from '../../neutral-form'
 import type { ImportedPerson } from '../import-run'
 import type { WaitingPersonal } from '../waiting'
@@ -8,6 +8,6 @@ export interface FoundPersonal<Personal extends WaitingPersonal = WaitingPersona
   person: Pick<ImportedPerson, 'userId' | 'report'>
   origin: string
   item: { kind: ForeignItem['kind']; id: string }
-  /** Numbers of pages of a book, here and there; null for a series. */
+  /** Page counts of the book on this server and in the other program; null for a series. */
   pages: { here: number; there: number | null } | null
 }

@@ -30,7 +30,7 @@ async function mergeCover(run: CoverRun, { item, bytes }: ForeignCover): Promise
   const origin = buildOrigin(source, 'cover', kind, foreignId, sha256)
   const known = await findStateOfFact(ctx.db, origin)
   if (known === 'done') return 'same'
-  // Someone chose a cover here.
+  // A user has already chosen a cover on this server.
   if (known === undefined && (await isLocked(ctx.db, kind, id))) return 'older'
   const { importId } = run
   if (importId === null) return 'new'
@@ -48,7 +48,7 @@ interface Upload {
   bytes: Uint8Array
 }
 
-/** Returns false for a file that is no picture. */
+/** Returns false if the file is not an image. */
 async function upload({ ctx }: CoverRun, { kind, id, bytes }: Upload) {
   const file = new Blob([Uint8Array.from(bytes)])
   try {

@@ -1,7 +1,7 @@
 /**
- * Metadata that people locked in the other program becomes edits here. Fields that someone edited
- * or locked here stay. Lists are united. Values of a program without locks are those of an
- * automatic writer.
+ * Imports metadata that people locked in the other program as edits. Fields that someone edited or
+ * locked here do not change. Lists are merged. Values of a program without locks count as those of
+ * an automatic writer.
  */
 import { bookEntity } from '../../../../catalog/books/metadata/book-fields'
 import type { Entity } from '../../../../catalog/metadata/field-table'
@@ -36,7 +36,7 @@ export async function mergeEdits(run: EditRun) {
 
 interface Edited {
   kind: 'series' | 'book'
-  /** undefined if it is not here. */
+  /** undefined if the item is not on this server. */
   id: string | undefined
   edits: Values
 }
@@ -109,7 +109,7 @@ function unite(current: unknown, given: unknown) {
   return [...current, ...given.filter((one) => !known.has(JSON.stringify(one)))] as unknown[]
 }
 
-/** An offered value that is here already may have been stored in another form. */
+/** An offered value may already be stored here in a different form. */
 function judge(fields: readonly FieldPreview[], source: string | undefined): Outcome {
   const isHere = ({ status, current }: FieldPreview) =>
     status === 'unchanged' ||

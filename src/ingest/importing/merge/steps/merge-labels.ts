@@ -1,4 +1,4 @@
-/** Labels that decide who sees a series become sharing tags, before anyone can sign in. */
+/** Turns labels that restrict who can see a series into sharing tags, before anyone can sign in. */
 import { eq } from 'drizzle-orm'
 import { foldName } from '../../../../accounts/users/names/fold-name'
 import { system } from '../../../../accounts/permissions/model'
@@ -50,7 +50,7 @@ async function createTags(run: LabelRun, names: readonly string[]) {
     done.add(key)
     await runStep(run, async (_, tx) => {
       if (!tx) return
-      // Another import may have created it meanwhile.
+      // Another import may have created the tag in the meantime.
       const isSame = eq(sharingTags.nameKey, key)
       const [same] = await tx.select({ id: sharingTags.id }).from(sharingTags).where(isSame)
       tagIds.set(key, await findOrCreateTag(run, tx, { name, knownId: same?.id }))
@@ -59,7 +59,7 @@ async function createTags(run: LabelRun, names: readonly string[]) {
   return tagIds
 }
 
-/** A tag that another import has created is removed by the undo of the last one. */
+/** A tag that an import created is removed by the undo of the last import that uses it. */
 async function findOrCreateTag(
   { ctx, source, importId }: LabelRun,
   tx: Tx,
@@ -68,14 +68,16 @@ async function findOrCreateTag(
   if (knownId !== undefined && !(await isTagOfImport(tx, knownId))) return knownId
   const itemId =
     knownId ?? (await createSharingTag(withinTransaction(ctx, tx), system, { name })).id
-  // The same label can be added again after an undo of another import.
+  // The same label can be added again after the undo of another import.
   const origin = buildOrigin(source, 'tag', foldName(name), importId)
   const fact = { importId: importId!, origin, kind: 'tag' as const, userId: null, itemId }
   await insertFacts(tx, [{ ...fact, added: { isNew: true } }])
   return itemId
 }
 
-/** A series there can be several here. Those that may be it get its labels, too. */
+/**
+ * A series of the other program can correspond to several series here. All of these get its labels.
+ */
 async function tagSeries(
   run: LabelRun,
   { foreignId, labels }: ForeignSeries,
@@ -110,7 +112,7 @@ const findTagIds = (labels: readonly string[], tagIds: ReadonlyMap<string, strin
   ...new Set(labels.map((label) => tagIds.get(foldName(label.trim())))),
 ]
 
-/** Books that are missing here or have no certain match, by series there. */
+/** Lists books that are missing here or have no certain match, by series in the other program. */
 function listMissing({ matched }: LabelRun): Map<string, ForeignBook[]> {
   const missing = [...matched.others.values()].map(({ book }) => book)
   return Map.groupBy(

@@ -41,7 +41,7 @@ interface ListHandles {
   ownerId: string | null
 }
 
-/** The items here, in the order there. */
+/** Lists the items found on this server, in the order of the other program. */
 function listFound({ matched }: ImportRun, { kind, itemIds }: ForeignList): string[] {
   const ids = itemIds.flatMap((id) =>
     kind === 'collection' ? (matched.series.get(id) ?? []) : (matched.books.get(id)?.book.id ?? []),

@@ -20,7 +20,7 @@ import { buildPersonOrigin, type choosePeople, type ChosenPerson } from './choos
 
 type PeopleRun = Omit<ImportRun, 'people'>
 
-/** Creates missing accounts. Returns the people by ID there. */
+/** Creates missing accounts. Returns the people by ID in the other program. */
 export async function mergePeople(
   run: PeopleRun,
   { taken, leftOut }: Awaited<ReturnType<typeof choosePeople>>,
@@ -58,7 +58,7 @@ const describeForeign = ({ foreignId, name, isAdmin }: ForeignPerson) => ({
 const describeNoPassword = ({ source }: PeopleRun, { name: person }: ForeignPerson) =>
   leftOutMessages.no_password({ name: sourceNames[source.kind], person })
 
-/** The same person gets the same account again, whoever else is in the source then. */
+/** A person gets the same account again, regardless of the other people in the source. */
 async function useAccount(run: PeopleRun, { account, earlierId, person, isOwn }: ChosenPerson) {
   if (!account) return undefined
   const { importId } = run
@@ -137,7 +137,7 @@ async function findMade(
   return account
 }
 
-/** An address that does not look like one, or that another account has, is left out. */
+/** Leaves out an address that is invalid or that belongs to another account. */
 async function chooseEmail(db: Db, { email }: ForeignPerson) {
   const address = email.trim()
   if (!/^[^\s@]+@[^\s@]+$/.test(address) || address.length > 254) return ''
@@ -145,8 +145,8 @@ async function chooseEmail(db: Db, { email }: ForeignPerson) {
 }
 
 /**
- * The stricter side: a library here is shown only if all libraries there whose books it contains
- * are shown to the person there.
+ * Applies the stricter rule: a library here is shown only if the person can see all libraries of
+ * the other program whose books it contains.
  */
 function buildRestrictions(
   { libraryIds, ageLimit, deniedLabels, allowedLabels }: ForeignPerson,
@@ -161,7 +161,7 @@ function buildRestrictions(
   ]
   const deniedTagIds = toTags(deniedLabels)
   const allowedTagIds = toTags(allowedLabels).filter((id) => !deniedTagIds.includes(id))
-  // A person who may see only labels that are denied sees nothing.
+  // A person who may see only denied labels sees nothing.
   const seesNothing = allowedLabels.length > 0 && allowedTagIds.length === 0
   return {
     libraryIds: seesNothing ? [] : libraryIds === null ? null : visible,

@@ -1,4 +1,4 @@
-/** Merges what people made besides reading progress: ratings, want-to-read lists and bookmarks. */
+/** Merges personal data other than reading progress: ratings, want-to-read lists and bookmarks. */
 import type { Db, Tx } from '../../../../platform/db/store'
 import type { KnownBook } from '../../match/book-index'
 import type { MatchedSource } from '../../match/match-source'
@@ -28,8 +28,8 @@ export async function mergePersonal(run: ImportRun) {
 }
 
 /**
- * Those that an import has brought already need no file. If a file can't be read, importing again
- * adds what is missing.
+ * Marks that an import has already added do not need the file. If a file can't be read, importing
+ * again adds the missing marks.
  */
 async function findMarksOfSlice(run: ImportRun, slice: readonly ForeignPersonal[]) {
   const marks = slice.flatMap((personal) => {
@@ -44,7 +44,7 @@ async function findMarksOfSlice(run: ImportRun, slice: readonly ForeignPersonal[
   return findMarkPlaces(run.ctx, wanted, run.watch.signal)
 }
 
-/** The first missing book of each series: when it is found, the series is found. */
+/** Lists the first missing book of each series. When this book is found, the series is found. */
 function listMissingSeries({ others }: MatchedSource) {
   const missing = new Map<string, ForeignBook>()
   for (const { book } of others.values()) {
@@ -58,7 +58,7 @@ interface Handles {
   /** undefined in a preview. */
   tx: Tx | undefined
   missing: ReadonlyMap<string, ForeignBook>
-  /** Items that this import has handled, by person. */
+  /** Items that this import has already processed, by person. */
   seen: Set<string>
   locators: MarkLocators
 }
@@ -143,7 +143,7 @@ async function keepWaiting(
   if (tx) await insertWaiting(tx, rows)
 }
 
-/** A fact whose book a scan has found. */
+/** Adds a fact whose book a scan has found. */
 export async function joinPersonal(
   run: Pick<ImportRun, 'now' | 'importId'>,
   tx: Tx,

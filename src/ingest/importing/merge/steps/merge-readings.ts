@@ -1,4 +1,4 @@
-/** Merges what people read. */
+/** Merges people's reading progress. */
 import type { Db, Tx } from '../../../../platform/db/store'
 import type { Reading } from '../../../../reading/progress/copies/combine-reading'
 import {
@@ -112,11 +112,11 @@ interface FoundReading {
   person: Pick<ImportedPerson, 'userId' | 'report'>
   origin: string
   book: Pick<KnownBook, 'id' | 'seriesId' | 'pageCount'>
-  /** Of the other program. */
+  /** Page count in the other program. */
   pageCount: number | null
 }
 
-/** Splits readings so that each round has at most one of a person and book. */
+/** Splits readings so that each round has at most one reading per person and book. */
 function splitByBook(found: readonly FoundReading[]): FoundReading[][] {
   const rounds: FoundReading[][] = []
   const counts = new Map<string, number>()
@@ -197,7 +197,7 @@ async function planAll(
   return planned
 }
 
-/** A page counts only if both files have as many. Otherwise, its fraction does. */
+/** Keeps the page if both files have the same number of pages. Otherwise, uses its fraction. */
 function adaptPages({ reading, book, pageCount }: FoundReading, device: string): ImportedReading {
   const { completions } = reading
   const position = reading.position && keepBeforeEnd(reading.position, book.pageCount)
@@ -207,7 +207,7 @@ function adaptPages({ reading, book, pageCount }: FoundReading, device: string):
   return { completions, position: { ...position, page: null }, device }
 }
 
-/** Clearly before the share at which a book counts as completed. */
+/** Clearly below the share at which a book counts as completed. */
 const lastShare = 0.9
 
 function keepBeforeEnd(position: NonNullable<ForeignReading['position']>, pageCount: number) {

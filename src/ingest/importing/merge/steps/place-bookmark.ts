@@ -1,4 +1,4 @@
-/** Where a bookmark of another program is in the book here. Pure. */
+/** Converts a bookmark of another program to a place in the book on this server. Pure. */
 import type { ImportedBookmark } from '../../../../reading/bookmarks/imported-bookmarks'
 import { maxPage } from '../../../../reading/bookmarks/model'
 import type { WaitingPersonal } from '../waiting'
@@ -28,7 +28,10 @@ export function placeBookmark(
   return { ...common, page: place, locator: null, fraction: isKnown ? (place - 1) / pages.here : 0 }
 }
 
-/** The same page if both files have as many pages, or else one at the same share of the book. */
+/**
+ * Returns the same page if both files have the same number of pages, or else the page at the same
+ * fraction of the book.
+ */
 function toPageHere(page: number, pages: FoundPersonal['pages']): number | undefined {
   const { here = 0, there = null } = pages ?? {}
   if (here === 0) return page <= maxPage ? page : undefined

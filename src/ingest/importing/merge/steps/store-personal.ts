@@ -1,4 +1,4 @@
-/** Adds what people made besides reading progress, for series and books that are here. */
+/** Adds personal data other than reading progress for series and books on this server. */
 import type { Db, Tx } from '../../../../platform/db/store'
 import {
   buildBookmarkKey,
@@ -85,7 +85,10 @@ export async function storePersonal(
   await insertFacts(handles.tx, rows)
 }
 
-/** Leaves out and counts what this import has handled: two series there can be one here. */
+/**
+ * Leaves out and counts items that this import has already processed, because two series of the
+ * other program can be one here.
+ */
 function takeFirst<Found extends FoundPersonal>(
   all: readonly Found[],
   seen: Set<string>,
@@ -106,10 +109,10 @@ const buildItemKey = ({ item: { kind, id } }: FoundPersonal) => `${kind} ${id}`
 const getTime = ({ personal }: FoundPersonal, { now }: PersonalRun) =>
   personal.at !== null && personal.at < now ? personal.at : now
 
-/** What becomes of the entries of one person, and how the new ones are stored. */
+/** The outcome for the entries of one person, and how new entries are stored. */
 interface Plan {
   outcomes: readonly Outcome[]
-  /** Returns what was added for each new entry. */
+  /** Returns the data that was added for each new entry. */
   store(this: void, tx: Tx, userId: string): Promise<Fact['added'][]>
 }
 

@@ -1,4 +1,4 @@
-/** What the files of all reading apps have in common. */
+/** Code shared by the files of all reading apps. */
 import type { AppKind, OpenSource } from '../../neutral-form'
 
 /** The account that an app's data belongs to. */
@@ -9,7 +9,10 @@ export interface AppOwner {
 
 type CommonParts = Omit<OpenSource, 'books' | 'readings' | 'personal' | 'lists' | 'leftOut'>
 
-/** The same file in another account is another installation, because facts belong to accounts. */
+/**
+ * The same file in another account counts as another installation, because facts belong to
+ * accounts.
+ */
 export const createAppSource = (kind: AppKind, { userId, username }: AppOwner): CommonParts => ({
   kind,
   instance: userId,

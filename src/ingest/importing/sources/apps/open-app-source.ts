@@ -9,13 +9,13 @@ import type { AppOwner } from './app-source'
 import { openKoreaderZip, openSidecar, openStatistics } from './koreader/open-koreader'
 import { openMihonSource } from './mihon/mihon-source'
 
-/** Of a file, packed and unpacked. */
+/** Maximum size of a file, both packed and unpacked. */
 export const maxAppFileMb = 64
 const maxUnpackedMb = 96
 
 interface AppFile {
   path: string
-  /** For copies. The caller deletes it. */
+  /** Folder for copies. The caller deletes it. */
   folder: string
 }
 

@@ -1,6 +1,6 @@
 /**
  * Reads the fields of a protobuf message by number, without a schema. Nothing is copied, and fields
- * that nobody asks for are skipped. Pure.
+ * that are not requested are skipped. Pure.
  */
 
 /** A number of a `varint` or fixed field, or the bytes of text or of a message. */
@@ -16,7 +16,7 @@ export class BadProtobuf extends Error {}
 const longestVarint = 10
 const wire = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
 
-/** Throws `BadProtobuf` where the bytes are no message. `onField` runs before each field. */
+/** Throws `BadProtobuf` if the bytes are not a message. `onField` runs before each field. */
 export function* readProtobuf(
   bytes: Uint8Array,
   onField: () => void = () => undefined,
@@ -61,7 +61,7 @@ interface Varint {
   end: number
 }
 
-/** Most are short, and large integers are slow. */
+/** Most numbers are short, and large integers are slow. */
 function readVarint(bytes: Uint8Array, start: number): Varint {
   let value = 0
   for (let i = 0; i < shortVarint; i++) {

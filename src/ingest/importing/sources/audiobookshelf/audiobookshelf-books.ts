@@ -1,4 +1,4 @@
-/** E-books of Audiobookshelf: an item can have one beside its audio files. */
+/** E-books of Audiobookshelf. An item can have an e-book in addition to its audio files. */
 import type { ForeignBook } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { asList, asObject, type ForeignObject, parseForeignJson } from '../values/foreign-json'
@@ -6,13 +6,13 @@ import { toForeignPath } from '../foreign-paths'
 import { asBoolean, asId, asReal, asSize, asText, type Value } from '../values/foreign-values'
 import { asShortText } from '../locked-fields'
 
-/** Formats that Quire reads. */
+/** Formats that Quire can read. */
 const formats: ReadonlySet<string> = new Set(['epub', 'pdf', 'cbz', 'cbr', 'cb7', 'cbt'])
 
-/** What hides a book from people there. */
+/** Properties that hide a book from people in Audiobookshelf. */
 export interface BookMarks {
   isExplicit: boolean
-  /** null if they are not known. */
+  /** null if unknown. */
   tags: readonly string[] | null
 }
 
@@ -22,7 +22,7 @@ export interface Ebook extends BookMarks {
   isEpub: boolean
 }
 
-/** Another e-book of the same item, which has no reading progress there. */
+/** Another e-book of the same item, which has no reading progress in Audiobookshelf. */
 interface SupplementaryEbook {
   foreignId: string
   bookId: string
@@ -64,7 +64,7 @@ export function readEbooks(db: ForeignDatabase): Ebooks {
   return { byId, supplementary, marks, audiobookCount, unreadableCount }
 }
 
-/** They are hidden there with their item, so they need its labels here, too. */
+/** Supplementary e-books are hidden together with their item, so they also get its labels. */
 function readSupplementary(db: ForeignDatabase): SupplementaryEbook[] {
   const found: SupplementaryEbook[] = []
   for (const row of db.rows('libraryItems', ['mediaId', 'libraryFiles'])) {
@@ -111,7 +111,7 @@ export function* readAudiobookshelfBooks(
       size,
       partialMd5: null,
       pageCount: null,
-      // Series here can be others, so each book finds its own.
+      // Books may be in different series here, so the series of each book is found separately.
       seriesId: bookId,
       seriesTitle: title,
       number,
@@ -128,7 +128,7 @@ function readLibraryIds(db: ForeignDatabase): Map<string, string> {
   return ids
 }
 
-/** The first series of each book. */
+/** Reads the first series of each book. */
 function readSeries(db: ForeignDatabase) {
   const titles = new Map<string, string>()
   for (const row of db.rows('series', ['id', 'name'])) {

@@ -1,4 +1,4 @@
-/** Accounts of Audiobookshelf, with what they may see. */
+/** Accounts of Audiobookshelf, with their restrictions. */
 import { parseBcrypt } from '../../../../accounts/users/passwords/foreign-passwords'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
@@ -13,7 +13,7 @@ export const explicitLabel = 'explicit'
 
 const maxTags = 500
 
-/** What one person may see. */
+/** The tag restrictions of one person. */
 export interface TagLimits {
   denied: readonly string[]
   /** null if there is no list of allowed tags. */
@@ -54,10 +54,10 @@ export function readAudiobookshelfPeople(db: ForeignDatabase, ebooks: Ebooks): F
   })
 }
 
-/** What all people together may not see. */
+/** Reads the restrictions of all people. */
 export const readAllLimits = (db: ForeignDatabase): TagLimits[] => [...listRows(db)].map(readLimits)
 
-/** The first account sees everything. Settings that are not known are the strictest. */
+/** The first account can see everything. Unknown settings count as the strictest ones. */
 function readLimits({ type, permissions: text }: PersonRow): TagLimits {
   if (type === 'root') return unlimited
   const permissions = asObject(parseForeignJson(text)) ?? {}
@@ -84,8 +84,8 @@ function limitTags(limits: TagLimits, permissions: ForeignObject): TagLimits {
 }
 
 /**
- * Audiobookshelf decides by book, Quire by series: a series with a book that is on no list of
- * allowed tags is hidden as a whole.
+ * Audiobookshelf restricts books, and Quire restricts series: a series is hidden as a whole if one
+ * of its books is on no list of allowed tags.
  */
 function toLabels({ denied, allowed, hidesExplicit }: TagLimits, hasExplicit: boolean) {
   return {

@@ -1,4 +1,6 @@
-/** What people read in e-books of Audiobookshelf. One entry tells of audio and e-book together. */
+/**
+ * Reading progress in e-books of Audiobookshelf. One entry covers both the audio and the e-book.
+ */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asBoolean, asId, asInstant, asInteger, asReal } from '../values/foreign-values'
@@ -24,7 +26,7 @@ export function* readAudiobookshelfReadings(
   { byId }: Ebooks,
 ): Generator<ForeignReading> {
   const order = { orderBy: ['mediaItemId', 'userId', 'updatedAt'] }
-  // A damaged database can have several of one person and book. The newest counts.
+  // A damaged database can have several entries for one person and book. The newest one counts.
   let newest: ForeignReading | undefined
   for (const row of db.rows('mediaProgresses', columns, order)) {
     const [personId, bookId] = [asId(row.userId), asId(row.mediaItemId)]
@@ -39,16 +41,16 @@ export function* readAudiobookshelfReadings(
   if (newest) yield newest
 }
 
-/** From this share on, an e-book that has audio as well was read to the end, too. */
+/** From this share on, an e-book that also has audio counts as read to the end. */
 const readShare = 0.9
 
-/** Whoever heard the audio to the end has not read the e-book. */
+/** A person who heard the audio to the end has not read the e-book. */
 const isFinished = (row: ProgressRow) => asBoolean(row.isFinished) && !isOfAudio(row)
 
 const isOfAudio = ({ duration, ebookProgress }: ProgressRow) =>
   (asReal(duration) ?? 0) > 0 && (asReal(ebookProgress) ?? 0) < readShare
 
-/** Counts what people heard, also in podcasts. */
+/** Counts listening progress, including that of podcasts. */
 export function countHeard(db: ForeignDatabase, { byId }: Ebooks): number {
   let count = 0
   for (const row of db.rows('mediaProgresses', columns)) {
@@ -73,7 +75,9 @@ function readCompletion({ finishedAt, createdAt, updatedAt }: ProgressRow): Read
   }
 }
 
-/** Comics and PDFs have a page, which starts at 1. The place in a text is only a share of it. */
+/**
+ * Comics and PDFs have a page number, which starts at 1. The place in a text is only a fraction.
+ */
 function readPosition(row: ProgressRow, { isEpub }: Ebook): Read | undefined {
   const at = asInstant(row.updatedAt)
   const share = asReal(row.ebookProgress) ?? 0

@@ -1,4 +1,6 @@
-/** Reads the e-books of Audiobookshelf's `absdatabase.sqlite`. Quire has no audiobooks. */
+/**
+ * Reads the e-books of Audiobookshelf's `absdatabase.sqlite`. Quire does not support audiobooks.
+ */
 import { type OpenSource, sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { asObject, parseForeignJson, asList } from '../values/foreign-json'
@@ -36,10 +38,10 @@ export const audiobookshelfReader: SourceReader = {
       series: () => readBookLabels(db, findEbooks()),
       bookEdits: () => [],
       readings: () => readAudiobookshelfReadings(db, findEbooks()),
-      // Its bookmarks are times in audiobooks, and it has no ratings.
+      // Audiobookshelf's bookmarks are times in audiobooks, and it has no ratings.
       personal: () => [],
       lists: () => readAudiobookshelfLists(db, findEbooks()),
-      // It does not tell covers that someone chose from those of the files.
+      // Audiobookshelf does not distinguish covers that someone chose from covers of the files.
       covers: () => [],
       leftOut: () => listAudiobookshelfLeftOut(db, findEbooks()),
       close: () => db.close(),
@@ -74,7 +76,7 @@ function readLibraries(db: ForeignDatabase) {
   })
 }
 
-/** Lists the data of Audiobookshelf that are not imported. */
+/** Lists Audiobookshelf data that is not imported. */
 function listAudiobookshelfLeftOut(db: ForeignDatabase, ebooks: Ebooks): Message[] {
   return listCounted(sourceNames.audiobookshelf, [
     [ebooks.audiobookCount + countForeignRows(db, 'podcasts'), leftOutMessages.audiobooks],

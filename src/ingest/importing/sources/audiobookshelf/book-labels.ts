@@ -1,11 +1,14 @@
-/** Labels of the books of Audiobookshelf, so that people see no more here than there. */
+/**
+ * Labels of the books of Audiobookshelf, so that people cannot see more here than in
+ * Audiobookshelf.
+ */
 import type { ForeignSeries } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { nameOthers, shortenLabel } from '../values/labels'
 import type { BookMarks, Ebooks } from './audiobookshelf-books'
 import { explicitLabel, readAllLimits, type TagLimits } from './audiobookshelf-people'
 
-/** Each book finds its own series. */
+/** The series of each book is found separately. */
 export function* readBookLabels(db: ForeignDatabase, { marks }: Ebooks): Generator<ForeignSeries> {
   const limits = readAllLimits(db)
   const hidesExplicit = limits.some((one) => one.hidesExplicit)
@@ -20,12 +23,12 @@ export function* readBookLabels(db: ForeignDatabase, { marks }: Ebooks): Generat
 
 interface Rules extends Pick<TagLimits, 'hidesExplicit'> {
   denied: ReadonlySet<string>
-  /** All tags that someone is allowed. */
+  /** All tags that someone is allowed to see. */
   listed: ReadonlySet<string>
   lists: readonly (readonly string[])[]
 }
 
-/** A book whose tags are not known has all tags that hide it. */
+/** A book with unknown tags is treated as if it had all tags that hide it. */
 function listLabels(
   { tags, isExplicit }: BookMarks,
   { denied, listed, lists, hidesExplicit }: Rules,

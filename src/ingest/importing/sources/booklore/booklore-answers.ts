@@ -1,4 +1,4 @@
-/** The answers of BookLore's API, as they are stored for an import. Pure. */
+/** Responses of BookLore's API, as stored for an import. Pure. */
 import { toForeignPath } from '../foreign-paths'
 import { asObject, type ForeignObject, listObjects } from '../values/foreign-json'
 import { asBoolean, asInstant, asInteger, asReal, asText } from '../values/foreign-values'
@@ -41,7 +41,7 @@ export const readBookloreId = (one: ForeignObject, key = 'id'): string | null =>
 export const readBookloreText = (one: ForeignObject, key: string, max = 500): string | null =>
   asText(one[key], max)?.trim() || null
 
-/** One of the names that releases use for a yes. */
+/** Returns whether one of these members means yes. Their names differ between releases. */
 export const isYes = (one: ForeignObject | null, ...keys: string[]): boolean =>
   keys.some((key) => asBoolean(one?.[key]))
 
@@ -102,7 +102,7 @@ function readPlace(one: ForeignObject): Pick<BookloreBook, 'page' | 'fraction'> 
   }
 }
 
-/** Ten stars. */
+/** BookLore's ratings go up to ten stars. */
 function readRating(one: ForeignObject): number | null {
   const stars = asInteger(one['personalRating'])
   return stars !== null && stars >= 1 && stars <= 10 ? stars * 10 : null

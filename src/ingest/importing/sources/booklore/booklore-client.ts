@@ -1,5 +1,5 @@
 /**
- * Reads the data of one person from a BookLore server. Its answers are stored unchanged and read
+ * Reads the data of one person from a BookLore server. The responses are stored unchanged and read
  * later, like the file of any other program. The password is not stored.
  */
 import type { Context } from '../../../../context'
@@ -31,10 +31,13 @@ const maxBooksMb = 64
 const smallTimeoutMs = 15_000
 const booksTimeoutMs = 60_000
 
-/** Refuses if the server does not answer, refuses, or answers with something else. */
+/**
+ * Throws a refusal if the server does not respond, refuses the request, or sends an unexpected
+ * response.
+ */
 export async function fetchBooklore(ctx: FetchContext, login: BookloreLogin): Promise<Blob> {
   const base = parseAddress(login.address)
-  // A server without internet access may still have a local network.
+  // A server without internet access may still be connected to a local network.
   if (ctx.config.providers.offline && !isLocalHost(new URL(base).hostname)) {
     throw new Refusal('unavailable', importMessages.server_offline({ name }))
   }
@@ -98,7 +101,7 @@ function parseJson(text: string, base: string): object {
 interface Limits {
   maxBytes: number
   timeoutMs: number
-  /** The first character of the answer. */
+  /** The first character of the response. */
   opening: '{' | '['
 }
 
@@ -110,7 +113,7 @@ interface Question extends Limits {
   body?: string
 }
 
-/** The whole answer is parsed later, outside of the server's process. */
+/** The whole response is parsed later, outside the server's process. */
 async function fetchJson(
   ctx: FetchContext,
   address: string,

@@ -1,4 +1,6 @@
-/** Reads what a BookLore server answered for one person. Not tested with a real server. */
+/**
+ * Reads the stored responses of a BookLore server for one person. Not tested with a real server.
+ */
 import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import {
@@ -57,7 +59,7 @@ export const bookloreReader: TextReader = {
   },
 }
 
-/** Passwords are not told. */
+/** The API does not return passwords. */
 function describePerson(user: ForeignObject, foreignId: string): ForeignPerson {
   const permissions = asObject(user['permissions'])
   const isAdmin = isYes(permissions, 'admin', 'isAdmin')
@@ -97,7 +99,7 @@ const describeBook = ({
   number: series === null ? null : number,
 })
 
-/** Read now, or before. */
+/** Statuses of books that are or were finished. */
 const finished: ReadonlySet<string | null> = new Set(['READ', 'RE_READING'])
 
 function describeReading(book: BookloreBook, personId: string): ForeignReading | undefined {

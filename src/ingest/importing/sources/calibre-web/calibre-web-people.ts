@@ -9,7 +9,7 @@ import type { Labels, Restrictions } from './restrictions'
 const adminRole = 1
 const guestRole = 32
 
-/** Older versions call the name `nickname`. */
+/** Older versions call the name column `nickname`. */
 const columns = [
   'id',
   'name',
@@ -26,7 +26,7 @@ const columns = [
 
 const lists = ['denied_tags', 'allowed_tags', 'denied_column_value', 'allowed_column_value']
 
-/** Without the guest, who never signs in. */
+/** Omits the guest, who never signs in. */
 export function readCalibreWebPeople(
   db: ForeignDatabase,
   restrictions: Restrictions,
@@ -52,7 +52,7 @@ export function readCalibreWebPeople(
   return [...people.values()]
 }
 
-/** Someone who may not see everything there sees no other library here. */
+/** A person who may not see everything in Calibre-Web cannot see any other library here. */
 function describeRestrictions({ seesNothing, ...labels }: Labels) {
   if (seesNothing) return { ...labels, libraryIds: [] }
   const isRestricted = labels.deniedLabels.length + labels.allowedLabels.length > 0

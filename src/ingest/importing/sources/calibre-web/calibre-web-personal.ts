@@ -1,4 +1,4 @@
-/** Shelves of Calibre-Web, and the pages that its readers remember. */
+/** Shelves of Calibre-Web, and the pages that its readers bookmark. */
 import type { ForeignBookmark, ForeignList } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { asBoolean, asId, asInteger, asText } from '../values/foreign-values'
@@ -28,7 +28,9 @@ export function* readShelves(db: ForeignDatabase, files: CalibreFiles): Generato
   }
 }
 
-/** Pages count from 0 there. Places in e-books are left out: they have no share of the book. */
+/**
+ * Pages start at 0 in Calibre-Web. Places in e-books are left out, because they have no fraction.
+ */
 export function* readPageBookmarks(
   db: ForeignDatabase,
   files: CalibreFiles,

@@ -1,4 +1,4 @@
-/** What people read in Calibre-Web, also on Kobo devices. */
+/** Reading progress in Calibre-Web, including that of Kobo devices. */
 import type { ForeignDatabase } from '../foreign-database'
 import { asId, asInstant, asInteger, asReal } from '../values/foreign-values'
 import { type CalibreFiles, findFileId } from '../calibre/calibre-files'
@@ -34,7 +34,7 @@ function* readFinished(db: ForeignDatabase, files: CalibreFiles): Generator<Cali
     const personId = asId(row.user_id)
     const fileId = findFileId(files, asId(row.book_id))
     const completedAt = asInstant(row.last_modified)
-    // Older versions have only a mark.
+    // Older versions only store whether the book was read.
     const status = asInteger(row.read_status) ?? asInteger(row.is_read)
     if (personId === null || fileId === undefined || completedAt === null) continue
     if (status !== finished) continue

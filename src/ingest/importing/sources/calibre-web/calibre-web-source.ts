@@ -74,7 +74,7 @@ interface Opened {
   folder: SourceFiles['folder']
 }
 
-/** Books can lie elsewhere than their database. */
+/** The books can be in a different folder than their database. */
 function findRoot({ settings, folder }: Opened): string {
   const split = asBoolean(settings?.config_calibre_split)
     ? asText(settings?.config_calibre_split_dir)
@@ -122,7 +122,7 @@ function* readIdentity(db: ForeignDatabase, library: ForeignDatabase) {
 
 const minKeyBytes = 16
 
-/** A random secret of the installation. Only the beginning of its hash is stored here. */
+/** Reads the random secrets of the installation. Only the beginning of each hash is stored here. */
 function* readSessionKeys(db: ForeignDatabase, library: ForeignDatabase) {
   for (const { flask_session_key: key } of db.rows('flask_settings', ['flask_session_key'])) {
     if (!(key instanceof Uint8Array) || key.length < minKeyBytes) continue
@@ -139,7 +139,10 @@ function readPeople({ db, library }: Opened, files: CalibreFiles, restrictions: 
   return hasOwner ? [...people, owner] : people
 }
 
-/** With a column for finished books, the own table is out of date: the column is everybody's. */
+/**
+ * If a column marks finished books, the program's own table is out of date, and the column applies
+ * to everyone.
+ */
 function* readReadings({ db, library }: Opened, files: CalibreFiles, columnId: number | null) {
   if (columnId === null) yield* readCalibreWebReadings(db, files)
   else yield* readKoboPositions(db, files)

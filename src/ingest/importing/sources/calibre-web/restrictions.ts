@@ -1,7 +1,7 @@
 /**
- * What people of Calibre-Web may see. It decides by book, Quire by series: a series with one book
- * that is hidden there is hidden here. Lists of what is allowed become two labels, one for books
- * that are on the list and one for all others.
+ * Restrictions of people in Calibre-Web. Calibre-Web restricts books, and Quire restricts series: a
+ * series with one hidden book is hidden as a whole. A list of allowed values becomes two labels,
+ * one for books on the list and one for all others.
  */
 import type { ForeignSeries } from '../../neutral-form'
 import { listCustomColumns, readCustomColumn } from '../calibre/calibre-columns'
@@ -13,7 +13,7 @@ import { shortenLabel } from '../values/labels'
 export interface Labels {
   deniedLabels: string[]
   allowedLabels: string[]
-  /** The column that decides does not exist, or there are too many values. */
+  /** The deciding column does not exist, or there are too many values. */
   seesNothing: boolean
 }
 
@@ -37,7 +37,7 @@ interface Rule {
 type Of = Rule['of']
 
 const maxValues = 500
-/** Only the beginning of longer lists is known. */
+/** Only the beginning of a longer list is known. */
 const maxListLength = 65_536
 
 export class Restrictions {
@@ -52,7 +52,7 @@ export class Restrictions {
     this.#columnId = columnId !== null && columnId > 0 ? columnId : null
   }
 
-  /** Returns the labels of a person, and remembers which books have them. */
+  /** Returns the labels of a person, and records which books have them. */
   restrict(row: Restricted): Labels {
     const labels: Labels = { deniedLabels: [], allowedLabels: [], seesNothing: false }
     this.#deny(labels, 'tags', row.denied_tags)
@@ -100,7 +100,7 @@ export class Restrictions {
     return label
   }
 
-  /** Labels of the books, each of which finds its own series. */
+  /** Yields the labels of the books. The series of each book is found separately. */
   *readLabels(): Generator<ForeignSeries> {
     if (this.#rules.size === 0) return
     const values = {
@@ -144,7 +144,7 @@ const describeValue = (value: Value, type: string | undefined): string[] => {
   return text ? [text] : []
 }
 
-/** Whether there are values that are not known or not kept. */
+/** Returns whether the list is too long to be read completely. */
 const isTooLong = (value: Value) =>
   (asText(value, maxListLength)?.length ?? 0) >= maxListLength || splitAll(value).length > maxValues
 

@@ -1,4 +1,4 @@
-/** Books of calibre: each file is one, because a book can have several formats. */
+/** Books of calibre. Each file counts as a book, because a book can have several formats. */
 import type { ForeignBook } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
@@ -6,20 +6,23 @@ import { asId, asReal, asSize, asText } from '../values/foreign-values'
 import { groupIds } from '../values/group-values'
 import { asShortText } from '../locked-fields'
 
-/** Formats that Quire reads. What belongs to the book as a whole goes to the first that it has. */
+/**
+ * Formats that Quire reads, preferred ones first. Data about the book as a whole is assigned to the
+ * first format that it has.
+ */
 const formats = ['EPUB', 'KEPUB', 'PDF', 'CBZ', 'CBR', 'CB7', 'CBT']
 
-/** All files lie in one library there. */
+/** All files are in one library. */
 export const libraryId = 'library'
 
 interface CalibreFile {
   format: string
-  /** Without its extension. */
+  /** File name without its extension. */
   name: string
   size: number | null
 }
 
-/** Files by ID of the book, the preferred one first. */
+/** Files by book ID, the preferred one first. */
 export type CalibreFiles = ReadonlyMap<string, readonly CalibreFile[]>
 
 export function readCalibreFiles(db: ForeignDatabase): CalibreFiles {
@@ -73,7 +76,7 @@ export function* readCalibreBooks(
         size: file.size,
         partialMd5: null,
         pageCount: null,
-        // Series here can be others, so each book finds its own.
+        // Books may be in different series here, so the series of each book is found separately.
         seriesId: id,
         seriesTitle,
         number: seriesTitle === '' ? null : asReal(row.series_index),
@@ -85,7 +88,7 @@ export function* readCalibreBooks(
 const buildPath = (root: string, path: string, { name, format }: CalibreFile) =>
   toForeignPath(`${root.replace(/\/+$/, '')}/${path}/${name}.${format.toLowerCase()}`)
 
-/** Titles of series by ID of the book. */
+/** Reads the series titles by book ID. */
 export function readSeriesTitles(db: ForeignDatabase): Map<string, string> {
   const titles = new Map<string, string>()
   for (const row of db.rows('series', ['id', 'name'])) {
@@ -100,7 +103,7 @@ export function readSeriesTitles(db: ForeignDatabase): Map<string, string> {
   return new Map(named)
 }
 
-/** Books that have only files which Quire does not read. */
+/** Counts the books that have only files that Quire cannot read. */
 export function countUnreadable(db: ForeignDatabase, files: CalibreFiles): number {
   let count = 0
   for (const row of db.rows('books', ['id'])) {

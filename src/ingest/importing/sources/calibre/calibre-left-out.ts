@@ -1,4 +1,4 @@
-/** What calibre knows and Quire does not take. */
+/** Lists calibre data that is not imported. */
 import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import type { ForeignDatabase } from '../foreign-database'

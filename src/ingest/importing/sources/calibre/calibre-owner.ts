@@ -1,6 +1,6 @@
 /**
- * Whoever keeps a calibre library. calibre has no accounts, so its ratings and its column for
- * finished books come along only if someone says whose they are.
+ * The owner of a calibre library. calibre has no accounts, so its ratings and its column for
+ * finished books are imported only if someone chooses the account that they belong to.
  */
 import type { ForeignPerson, ForeignRating } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
@@ -10,7 +10,7 @@ import { type CalibreFiles, findFileId } from './calibre-files'
 import { type CalibreReading, ownerId } from './calibre-readings'
 import { createNameless } from '../nameless-person'
 
-/** The name is one that no other person has. */
+/** Creates the owner, with a name that no other person has. */
 export function createOwner(names: readonly string[]): ForeignPerson {
   const taken = new Set(names.map((name) => name.toLowerCase()))
   const name = ['calibre', 'calibre-library'].find((one) => !taken.has(one)) ?? 'calibre-owner'
@@ -45,7 +45,7 @@ export function* readOwnerRatings(
   }
 }
 
-/** A book without a date was finished before its metadata were last changed. */
+/** A book without a date was finished before its metadata was last changed. */
 export function* readOwnerReadings(
   db: ForeignDatabase,
   files: CalibreFiles,

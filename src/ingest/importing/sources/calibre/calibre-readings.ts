@@ -1,13 +1,13 @@
-/** What people read in calibre: in its viewer, and in the browser at its content server. */
+/** Reading progress in calibre: in its viewer, and in the browser viewer of its content server. */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { asId, asInstant, asReal, asText, type Value } from '../values/foreign-values'
 import { type CalibreFiles, findFileId } from './calibre-files'
 
-/** Whoever keeps the library. */
+/** ID of the library's owner. */
 export const ownerId = 'library'
 
-/** One thing that someone read in one file. */
+/** One reading of one file. */
 export interface CalibreReading {
   personId: string
   fileId: string
@@ -16,13 +16,13 @@ export interface CalibreReading {
   device?: string | null
 }
 
-/** Nobody signed in. */
+/** User name that is stored if nobody is signed in. */
 const namelessUser = '*'
 
 export const toWebPersonId = (name: string) =>
   name === namelessUser ? ownerId : `user ${name.toLowerCase()}`
 
-/** Names of the accounts of the content server, which are kept in a file of their own. */
+/** Reads the account names of the content server, which are stored in a separate file. */
 export function readWebNames(db: ForeignDatabase): string[] {
   const names = new Map<string, string>()
   const rows = [
@@ -53,7 +53,7 @@ export function* readWebPositions(
   }
 }
 
-/** calibre's own viewer keeps the place as an annotation. */
+/** calibre's own viewer stores the place as an annotation. */
 export function* readViewerPositions(
   db: ForeignDatabase,
   files: CalibreFiles,
@@ -84,7 +84,10 @@ export function asFraction(value: Value | undefined): number | null {
   return fraction === null || fraction <= 0 ? null : Math.min(fraction, 1)
 }
 
-/** One reading of each person and file, those of one file together. The latest position counts. */
+/**
+ * Combines readings into one per person and file, with the readings of a file adjacent. The latest
+ * position counts.
+ */
 export function combineReadings(all: Iterable<CalibreReading>): ForeignReading[] {
   const combined = new Map<string, ForeignReading>()
   for (const reading of all) {
@@ -104,7 +107,7 @@ function addReading(
   known: ForeignReading,
   { completion, position, device }: CalibreReading,
 ): ForeignReading {
-  // A book is finished once.
+  // A book counts as finished only once.
   const isFinished = completion !== undefined && known.completions.length === 0
   const next = isFinished ? { ...known, completions: [completion] } : known
   if (!position || (next.position && next.position.at >= position.at)) return next

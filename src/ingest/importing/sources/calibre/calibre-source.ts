@@ -16,7 +16,7 @@ import {
 } from './calibre-readings'
 import { readCalibreValues } from './calibre-values'
 
-/** An uploaded database does not tell where its library is. */
+/** The location of the library is unknown for an uploaded database. */
 const unknownRoot = '/calibre'
 
 /** Values of calibre rank below those of providers. */
@@ -44,7 +44,7 @@ export const calibreReader: SourceReader = {
       readings: () => combineReadings(readReadings(db, findFiles())),
       personal: () => readOwnerRatings(db, findFiles()),
       lists: () => [],
-      // They are files beside the books, which Quire reads.
+      // calibre's covers are files beside the books, which Quire reads anyway.
       covers: () => [],
       leftOut: () => listCalibreLeftOut(db, { name: sourceNames.calibre, files: findFiles() }),
       close: () => db.close(),

@@ -1,4 +1,4 @@
-/** Metadata of calibre, in the fields of Quire. calibre has no locks. */
+/** Metadata of calibre, mapped to Quire's fields. calibre does not have locks. */
 import { flattenRoles } from '../../../../media/contents/file-metadata'
 import { parseIsbn } from '../../../../media/metadata/isbn'
 import { cleanLine, cleanText } from '../../../../media/metadata/metadata-values'
@@ -35,7 +35,7 @@ export function* readCalibreValues(
   }
 }
 
-/** A missing value is no statement. */
+/** Omits missing values, because they do not mean that a field is empty. */
 const pickKnown = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
@@ -92,7 +92,7 @@ function readLists(db: ForeignDatabase) {
   }
 }
 
-/** Names by ID of the book, in the order there. */
+/** Reads names by book ID, in calibre's order. */
 function readNames(
   db: ForeignDatabase,
   { table, link, key, name = 'name' }: { table: string; link: string; key: string; name?: string },
@@ -109,7 +109,7 @@ function readNames(
 export const readCalibreTags = (db: ForeignDatabase) =>
   readNames(db, { table: 'tags', link: 'books_tags_link', key: 'tag' })
 
-/** Codes of three letters. */
+/** Reads language codes of three letters. */
 export const readCalibreLanguages = (db: ForeignDatabase) =>
   readNames(db, {
     table: 'languages',

@@ -9,7 +9,7 @@ export interface CodexBook {
   isEpub: boolean
 }
 
-/** Older versions call the path `file_path`, and keep the number with the book. */
+/** Older versions call the path `file_path`, and store the number in the row of the book. */
 const columns = [
   'id',
   'library_id',
@@ -63,7 +63,7 @@ function setText(texts: Map<string, string>, key: Value, value: Value) {
   if (id !== null && text) texts.set(id, text)
 }
 
-/** A chapter of a volume has the number of the chapter. */
+/** A chapter of a volume is numbered by its chapter number. */
 function readNumbers(db: ForeignDatabase): Map<string, number> {
   const numbers = new Map<string, number>()
   for (const row of db.rows('book_metadata', ['book_id', 'chapter', 'volume', 'number'])) {
@@ -74,7 +74,7 @@ function readNumbers(db: ForeignDatabase): Map<string, number> {
   return numbers
 }
 
-/** What readings need to know of books, by ID. */
+/** Maps book IDs to the book data that readings need. */
 export function mapCodexBooks(db: ForeignDatabase): Map<string, CodexBook> {
   const books = new Map<string, CodexBook>()
   for (const row of db.rows('books', ['id', 'page_count', 'format'])) {

@@ -8,7 +8,9 @@ import { asBoolean, asId, asText } from '../values/foreign-values'
 
 export interface CoverSource {
   db: ForeignDatabase
-  /** Codex's folder on this server, or the one around it; null if only the database is here. */
+  /**
+   * Codex's folder on this server, or its parent folder; null if only the database is available.
+   */
   folder: string | null
 }
 
@@ -30,7 +32,7 @@ const tables: readonly { table: string; key: string; kind: ForeignItem['kind'] }
   { table: 'book_covers', key: 'book_id', kind: 'book' },
 ]
 
-/** Those that are shown. Codex takes others from books and plugins. */
+/** Lists covers that are shown and were uploaded. Codex takes others from books and plugins. */
 function* listChosen({ db, folder }: CoverSource) {
   for (const { table, key, kind } of tables) {
     for (const row of db.rows(table, [key, 'source', 'is_selected', 'path'])) {
@@ -43,8 +45,8 @@ function* listChosen({ db, folder }: CoverSource) {
 }
 
 /**
- * The database has the path that Codex knows, such as `/app/data/uploads/covers/1.jpg`, which is
- * often one inside of a container. The end from `uploads` on is the same here.
+ * The database contains the path in Codex, such as `/app/data/uploads/covers/1.jpg`, which is often
+ * inside a container. The part from `uploads` on is the same here.
  */
 function findFile(folder: string | null, path: string | null): string | undefined {
   const [, inner, name] = uploaded.exec(toForeignPath(path ?? '')) ?? []

@@ -58,7 +58,7 @@ function readAwards(value: Value) {
   return awards.length > 0 ? awards : null
 }
 
-/** A JSON list of texts, or texts between commas. */
+/** Reads a JSON list of texts, or comma-separated texts. */
 function readTexts(value: Value): string[] {
   const parsed = parseJson(value)
   const texts = Array.isArray(parsed)
@@ -86,7 +86,7 @@ const seriesFields: readonly LockedField[] = [
   ['reading_direction', 'readingDirection', word(['ltr', 'rtl', 'ttb', 'webtoon'])],
   ['year', 'year', asInteger],
   ['total_volume_count', 'totalVolumeCount', asInteger],
-  // Older versions do not tell volumes and chapters apart.
+  // Older versions do not distinguish volumes and chapters.
   ['total_book_count', 'totalVolumeCount', asInteger],
   ['total_chapter_count', 'totalChapterCount', asReal],
   ['authors_json', 'authors', readAuthors],

@@ -20,7 +20,7 @@ export function readCodexPeople(db: ForeignDatabase): ForeignPerson[] {
       foreignId,
       name,
       email,
-      // People who sign in with another service have text that is no hash.
+      // Accounts that sign in with another service have text that is not a hash.
       passwordHash: isActive ? parseArgon2(asText(row.password_hash)) : null,
       isAdmin: asText(row.role, 40)?.toLowerCase() === 'admin',
       isActive,
@@ -37,7 +37,7 @@ interface Grant {
   isAllowed: boolean
 }
 
-/** Grants of people and of their groups, by ID of the person. */
+/** Reads the grants of people and of their groups, by person ID. */
 function readGrants(db: ForeignDatabase): Map<string, Grant[]> {
   const names = readTagNames(db)
   const own = groupGrants(
@@ -67,7 +67,7 @@ function groupGrants<Key extends string>(
   for (const row of rows) {
     const [id, tagId] = [asId(row[key]), asId(row.sharing_tag_id)]
     if (id === null || tagId === null) continue
-    // A tag that has no name still restricts.
+    // A tag without a name still restricts access.
     const label = names.get(tagId) ?? tagId
     const isAllowed = asText(row.access_mode, 40)?.toLowerCase() !== 'deny'
     grants.set(id, [...(grants.get(id) ?? []), { label, isAllowed }])

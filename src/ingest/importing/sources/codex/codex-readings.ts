@@ -1,4 +1,4 @@
-/** What people read in Codex: the current position, and a log of completions. */
+/** Reading progress in Codex: the current position, and a log of completions. */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { parseProgression } from '../values/foreign-locator'
@@ -14,11 +14,11 @@ import {
 import type { CodexBook } from './codex-books'
 
 type Completion = ForeignReading['completions'][number]
-/** The current pass is marked as unread by deleting its row, so that only completions remain. */
+/** Marking the current pass as unread deletes its row, so that only completions remain. */
 type Progress = ForeignRow<(typeof progressColumns)[number]>
 
 interface OfBook<Content> {
-  /** Sorts as the database does. */
+  /** Sorts in the same order as the database. */
   key: string
   personId: string
   bookId: string
@@ -66,7 +66,7 @@ function combine(
   return { completions, position: row && !isCompleted ? readPosition(row, book) : null }
 }
 
-/** Completions of one person and book are one entry. */
+/** Completions of one person and book are combined into one entry. */
 function* readCompletions(db: ForeignDatabase): Generator<OfBook<Completion[]>> {
   const columns = ['book_id', 'user_id', 'started_at', 'completed_at'] as const
   let current: OfBook<Completion[]> | undefined
@@ -82,7 +82,7 @@ function* readCompletions(db: ForeignDatabase): Generator<OfBook<Completion[]>> 
   if (current) yield current
 }
 
-/** More readings of one book by one person are not read. */
+/** Maximum number of readings per person and book. Further ones are not read. */
 const maxPasses = 1000
 
 function* readProgress(db: ForeignDatabase): Generator<OfBook<Progress>> {
@@ -98,7 +98,10 @@ function readPlace(row: ForeignRow<'book_id' | 'user_id'>) {
   return { key: `${bookId} ${personId}`, personId, bookId }
 }
 
-/** Joins two sorted sequences. What is not sorted as expected is not joined, but not lost. */
+/**
+ * Joins two sorted sequences. Items that are not in the expected order are not joined, but not
+ * lost.
+ */
 function* joinByKey<One, Other>(
   ones: Generator<OfBook<One>>,
   others: Generator<OfBook<Other>>,

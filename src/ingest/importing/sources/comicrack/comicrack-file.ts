@@ -31,7 +31,7 @@ export function* readComics(file: string): Generator<Comic> {
   const seen = new Set<string>()
   for (const { element } of read(file, [bookPath])) {
     const id = asId(getAttribute(element, 'Id'))
-    // In a damaged file, several comics can have the same ID: the first counts.
+    // In a damaged file, several comics can have the same ID. The first one counts.
     if (id === null || seen.has(id)) continue
     seen.add(id)
     yield { id, path: readPath(getAttribute(element, 'File')), element, field: readFields(element) }
@@ -53,7 +53,7 @@ function readFields(element: XmlElement): Comic['field'] {
   return (name) => values.get(name.toLowerCase()) ?? null
 }
 
-/** Reads the whole file, so that damage shows before anything is imported. */
+/** Reads the whole file, so that damage is detected before anything is imported. */
 export function readFolders(file: string): string[] {
   const watched = new Set<string>()
   const used = new Set<string>()
@@ -72,7 +72,10 @@ export function readFolders(file: string): string[] {
   return [...folders]
 }
 
-/** Of watched folders, and of drives. Each of them is compared with each folder of comics. */
+/**
+ * Maximum number of watched folders, and of drives. Each of them is compared with each folder of
+ * comics.
+ */
 const maxFolders = 1000
 const maxUsedFolders = 100_000
 
@@ -83,7 +86,7 @@ function refuseMore(count: number, max: number) {
 const isBelowOne = (path: string, folders: ReadonlySet<string>) =>
   folders.values().some((folder) => path === folder || path.startsWith(`${folder}/`))
 
-/** The longest folder around all of these, for each drive. */
+/** Finds the longest folder that contains all of these paths, for each drive. */
 function findCommonFolders(paths: readonly string[]): string[] {
   const common = new Map<string, string[]>()
   for (const path of paths) {
@@ -97,12 +100,14 @@ function findCommonFolders(paths: readonly string[]): string[] {
   return [...common.values()].map((folders) => folders.join('/')).filter((path) => path !== '')
 }
 
-/** One after another, because all together could take much memory. */
+/** Yields one list at a time, because all lists together could take much memory. */
 export function* readListItems(file: string): Generator<XmlElement> {
   for (const { element } of read(file, [listPath])) yield element
 }
 
-/** Pages begin at 0. The first page counts as nothing, because each opened comic has it. */
+/**
+ * Pages start at 0. The first page does not count as progress, because each opened comic has it.
+ */
 export function readPlace({ field }: Comic) {
   const pageCount = asInteger(field('PageCount')) ?? 0
   const last = Math.max(asInteger(field('LastPageRead')) ?? 0, asInteger(field('CurrentPage')) ?? 0)

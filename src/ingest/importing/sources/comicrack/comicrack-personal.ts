@@ -1,4 +1,4 @@
-/** What was read, rated and listed in ComicRack. */
+/** Reading progress, ratings and lists of ComicRack. */
 import {
   getAttribute,
   getElementText,
@@ -35,7 +35,7 @@ function readOne(comic: Comic): Pick<ForeignReading, 'completions' | 'position'>
   const { page, pageCount } = place
   const share = pageCount > 0 ? Math.min(page / pageCount, 1) : null
   if (share !== null && share >= readShare) {
-    // The time is that of the last visit, which may be long after the end.
+    // The time is that of the last visit, which may be long after the comic was finished.
     const completion = { startedAt: null, completedAt: at, isUndated: true }
     return { completions: [completion], position: null }
   }
@@ -59,13 +59,13 @@ export function* readComicrackPersonal(file: string): Generator<ForeignRating | 
   }
 }
 
-/** Stars and shares of them, up to 5. */
+/** Reads up to 5 stars, including fractions of a star. */
 function readStars(text: string | null): number | null {
   const stars = asReal(text)
   return stars === null || stars <= 0 || stars > 5 ? null : Math.max(Math.round(stars * 20), 1)
 }
 
-/** Text by page. Images begin at 0. */
+/** Reads the text of each bookmark by page. Image numbers start at 0. */
 function readBookmarks(element: XmlElement): Map<number, string> {
   const bookmarks = new Map<number, string>()
   const [pages] = listChildElements(element, 'Pages')
@@ -79,7 +79,7 @@ function readBookmarks(element: XmlElement): Map<number, string> {
 
 const typeOf = (item: XmlElement) => getAttribute(item, 'type') ?? ''
 
-/** Lists in folders stand beside the others. Temporary ones are left out. */
+/** Lists in folders are treated like the other lists. Temporary lists are left out. */
 function* walkItems(items: Iterable<XmlElement>): Generator<XmlElement> {
   for (const item of items) {
     if (getAttribute(item, 'Temporary')?.toLowerCase() === 'true') continue
@@ -131,7 +131,7 @@ export function countSmartLists(file: string): number {
   return count
 }
 
-/** Read or begun comics without any time. */
+/** Counts read or started comics without any time. */
 export function countUndatedComics(file: string): number {
   let count = 0
   for (const comic of readComics(file)) {

@@ -1,4 +1,4 @@
-/** Reads ComicRack's `ComicDb.xml`, also that of ComicRack Community Edition. */
+/** Reads ComicRack's `ComicDb.xml`, including that of ComicRack Community Edition. */
 import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import type { ForeignBook, ForeignBookEdits, OpenSource } from '../../neutral-form'
@@ -45,7 +45,7 @@ export const comicrackReader: TextReader = {
   },
 }
 
-/** The library has an ID of its own, except in old versions. */
+/** The library has its own ID, except in old versions. */
 function identify(file: string): string {
   const [, id] = /<ComicDatabase\b[^>]*\sId="([^"]{1,100})"/.exec(readTextStart(file)) ?? []
   if (id !== undefined && /[1-9a-f]/i.test(id)) return createInstance([{ id }])

@@ -10,9 +10,11 @@ import { toForeignPath } from '../foreign-paths'
 import { ChapterList, type CompactId, compactId, type KavitaChapters } from './kavita-chapters'
 import { asId, asInteger, asReal, asSize, asText, type Value } from '../values/foreign-values'
 
-/** More files of one chapter are not read. */
+/** Maximum number of files per chapter. Further ones are not read. */
 const maxFiles = 1000
-/** Volumes and chapters without a number have one of these. */
+/**
+ * Volumes and chapters without a number have a number of at least this size, positive or negative.
+ */
 const noNumber = 100_000
 
 const formats = { pictures: 0, epub: 3 }
@@ -36,7 +38,7 @@ export function* readKavitaBooks(db: ForeignDatabase): Generator<ForeignBook> {
         ...file,
         ...place,
         pageCount: (isOnly ? pageCount : null) ?? file.pageCount,
-        // A number does not tell the files of one chapter apart.
+        // The files of one chapter cannot be distinguished by a number.
         number: isOnly ? number : null,
       }
     }
@@ -45,7 +47,7 @@ export function* readKavitaBooks(db: ForeignDatabase): Generator<ForeignBook> {
 
 const nowhere = { seriesId: null, libraryId: null, seriesTitle: '' }
 
-/** Returns what is known of a chapter. */
+/** Creates a function that returns what is known about a chapter. */
 function createPlaceFinder(db: ForeignDatabase) {
   const series = readSeries(db)
   const volumes = readVolumes(db)
@@ -62,7 +64,7 @@ function createPlaceFinder(db: ForeignDatabase) {
   }
 }
 
-/** The pages of all chapters by ID. */
+/** Reads the pages of all chapters by ID. */
 export function readKavitaChapters(db: ForeignDatabase): KavitaChapters {
   const pageCounts = readPageCounts(db)
   const chapters = new ChapterList()
@@ -110,7 +112,7 @@ function* groupFiles(db: ForeignDatabase) {
   if (chapterId !== null) yield { chapterId, files: sortFiles(files) }
 }
 
-/** The pictures of a folder are one book. */
+/** The images of a folder are one book. */
 function addFile(files: Map<string, ChapterFile>, file: ChapterFile) {
   const known = files.get(file.path)
   if (known) known.pageCount = (known.pageCount ?? 0) + (file.pageCount ?? 0)

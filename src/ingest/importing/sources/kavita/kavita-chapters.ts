@@ -5,7 +5,7 @@
 
 export interface ChapterPages {
   pageCount: number
-  /** In the order in which they are read. */
+  /** Files in the order in which they are read. */
   files: readonly ChapterPart[]
 }
 
@@ -20,7 +20,7 @@ export type KavitaChapters = Pick<ChapterList, 'get'>
 export class ChapterList {
   readonly #places = new Map<CompactId, number>()
   readonly #pageCounts: number[] = []
-  /** The place of the first file of each chapter. Those of the next chapter follow. */
+  /** Index of the first file of each chapter. The files of the next chapter follow. */
   readonly #starts: number[] = []
   readonly #fileIds: CompactId[] = []
   readonly #filePages: (number | null)[] = []
@@ -54,7 +54,7 @@ export class ChapterList {
 
 export type CompactId = string | number
 
-/** IDs are numbers in all known versions. A number takes no memory of its own. */
+/** IDs are numbers in all known versions. A number does not take additional memory. */
 export function compactId(id: string): CompactId {
   const number = Number(id)
   return Number.isSafeInteger(number) && String(number) === id ? number : id

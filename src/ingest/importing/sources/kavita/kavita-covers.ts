@@ -10,7 +10,9 @@ import type { KavitaChapters } from './kavita-chapters'
 export interface CoverSource {
   db: ForeignDatabase
   chapters: KavitaChapters
-  /** Kavita's folder on this server, or the one around it; null if only the database is here. */
+  /**
+   * Kavita's folder on this server, or its parent folder; null if only the database is available.
+   */
   folder: string | null
 }
 
@@ -23,14 +25,14 @@ export function* readKavitaCovers(source: CoverSource): Generator<ForeignCover> 
   }
 }
 
-/** Counts those whose file is not here, and those that belong to several books. */
+/** Counts covers whose file is missing, and covers that belong to several books. */
 export function countMissingKavitaCovers(source: CoverSource): number {
   let count = 0
   for (const { item, path } of listChosen(source)) if (!item || path === undefined) count++
   return count
 }
 
-/** The cover of a chapter counts more than that of its volume. */
+/** The cover of a chapter takes precedence over that of its volume. */
 function* listChosen({ db, chapters, folder }: CoverSource) {
   const folders = folder === null ? [] : listFolders(folder)
   const volumes = groupIds(db.rows('Chapter', ['VolumeId', 'Id']), 'VolumeId', 'Id')

@@ -27,7 +27,7 @@ const seriesFields: readonly LockedField[] = [
 const columnsOf = (fields: readonly LockedField[]) =>
   fields.flatMap(([column]) => [column, `${column}${lock}`])
 
-/** Kavita's number of each role, its column, and the role here. */
+/** The number of each role in Kavita, its column, and the role in Quire. */
 const roles: readonly [number, string, (typeof authorRoles)[number]][] = [
   [3, 'Writer', 'writer'],
   [4, 'Penciller', 'penciller'],
@@ -74,7 +74,7 @@ function readLocalizedName(row: ForeignRow): Values {
     : {}
 }
 
-/** By ID of the series. Series in which nothing is locked are not listed. */
+/** Reads metadata by series ID. Omits series without locked fields. */
 function readMetadata(db: ForeignDatabase): Map<string, Values> {
   const lists = {
     genres: readNames(db, { table: 'Genre', link: 'GenreSeriesMetadata', key: 'GenresId' }),
@@ -150,7 +150,7 @@ const chapterFields: readonly LockedField[] = [
   ['ISBN', 'isbns', asShortText],
 ]
 
-/** Values of a chapter with several files do not belong to one of them. */
+/** Values of a chapter with several files do not belong to a single file. */
 export function* readKavitaBookEdits(
   db: ForeignDatabase,
   chapters: KavitaChapters,
@@ -164,7 +164,7 @@ export function* readKavitaBookEdits(
   }
 }
 
-/** The year 1 means that no date is known. */
+/** The year 1 means that the date is unknown. */
 function readDate(row: ForeignRow): Values {
   const day = asDay(row['ReleaseDate'])
   if (day === null || day.startsWith('0001') || !asBoolean(row['ReleaseDateLocked'])) return {}

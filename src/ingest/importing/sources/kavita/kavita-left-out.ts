@@ -1,4 +1,4 @@
-/** What Kavita knows and Quire does not take. */
+/** Lists Kavita data that is not imported. */
 import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { sourceNames } from '../../neutral-form'
@@ -31,7 +31,7 @@ export function listLeftOut(source: CoverSource): Message[] {
   ])
 }
 
-/** They were a column of the account once. */
+/** Older versions stored the key in a column of the account. */
 const countKeys = (db: ForeignDatabase): number =>
   db.has('AppUserAuthKey')
     ? countForeignRows(db, 'AppUserAuthKey', 'Id')

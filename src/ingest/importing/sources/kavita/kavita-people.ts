@@ -31,7 +31,7 @@ export function readKavitaPeople(db: ForeignDatabase): ForeignPerson[] {
     if (foreignId === null || !name) return []
     const own = roles.get(foreignId) ?? []
     const isAdmin = own.includes('admin')
-    // An administrator there can forbid a person to sign in.
+    // An administrator of Kavita can prevent a person from signing in.
     const isActive = isAdmin || !knowsSignIn || own.includes('login')
     return {
       foreignId,
@@ -48,7 +48,7 @@ export function readKavitaPeople(db: ForeignDatabase): ForeignPerson[] {
   })
 }
 
-/** Names of roles in lower case, by ID of the person. */
+/** Reads the names of roles in lower case, by person ID. */
 function readRoles(db: ForeignDatabase): Map<string, string[]> {
   const names = groupValues(db.rows('AspNetRoles', ['Id', 'Name']), 'Id', 'Name')
   const given = groupValues(db.rows('AspNetUserRoles', ['UserId', 'RoleId']), 'UserId', 'RoleId')
@@ -61,7 +61,7 @@ function readRoles(db: ForeignDatabase): Map<string, string[]> {
 
 const noRestriction = -1
 
-/** A value that is not known is the strictest one. */
+/** An unknown value counts as the strictest one. */
 function toAgeLimit(restriction: Value, includesUnknown: Value): ForeignPerson['ageLimit'] {
   const rating = asInteger(restriction)
   if (restriction === null || rating === noRestriction) return null

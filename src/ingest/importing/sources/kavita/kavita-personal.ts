@@ -49,7 +49,7 @@ function readRating(row: RatingRow): Omit<ForeignRating, 'item'> | undefined {
   const [foreignId, personId] = [asId(row.Id), asId(row.AppUserId)]
   if (foreignId === null || personId === null) return undefined
   const stars = asReal(row.Rating) ?? 0
-  // Older versions do not say whether someone rated.
+  // Older versions do not store whether a rating was given.
   const isRated = stars > 0 && (row.HasBeenRated === null || asBoolean(row.HasBeenRated))
   const rating = isRated
     ? Math.max(1, Math.round((Math.min(stars, maxStars) / maxStars) * 100))
@@ -59,7 +59,7 @@ function readRating(row: RatingRow): Omit<ForeignRating, 'item'> | undefined {
   return { kind: 'rating', foreignId, personId, rating, note, at: asInstant(row.LastModifiedUtc) }
 }
 
-/** A rating of a chapter with several files belongs to none of them. */
+/** A rating of a chapter with several files does not belong to a single file. */
 function findOnlyFile(
   { ChapterId }: Pick<RatingRow, 'ChapterId'>,
   chapters: KavitaChapters,
@@ -68,7 +68,7 @@ function findOnlyFile(
   return others.length === 0 ? file?.foreignId : undefined
 }
 
-/** Older versions have a column of the series, so that only one person can want it. */
+/** Older versions store this in a column of the series, so that only one person can want it. */
 function* readWanted(db: ForeignDatabase): Generator<ForeignPersonal> {
   const rows = db.has('AppUserWantToRead')
     ? db.rows('AppUserWantToRead', ['AppUserId', 'SeriesId'], order)
@@ -90,7 +90,7 @@ function* listOldWanted(db: ForeignDatabase): Generator<ForeignRow<'AppUserId' |
 
 const bookmarkColumns = ['Id', 'AppUserId', 'ChapterId', 'Page', 'CreatedUtc'] as const
 
-/** Pages count from 0, through the files of a chapter. */
+/** Page numbers start at 0 and continue through the files of a chapter. */
 function readBookmark(
   row: ForeignRow<(typeof bookmarkColumns)[number]>,
   chapters: KavitaChapters,
@@ -126,7 +126,7 @@ function findPage(page: number, chapter: ChapterPages | undefined) {
   return undefined
 }
 
-/** Ratings and bookmarks that are not taken. */
+/** Counts ratings and bookmarks that are not imported. */
 export function countOtherPersonal(db: ForeignDatabase, chapters: KavitaChapters) {
   const counts = { ratings: 0, bookmarks: 0 }
   for (const row of db.rows('AppUserChapterRating', ratingColumns)) {

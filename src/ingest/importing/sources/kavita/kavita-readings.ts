@@ -1,4 +1,4 @@
-/** What people read in Kavita: one row for each person and chapter. */
+/** Reading progress in Kavita: one row for each person and chapter. */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asId, asInstant, asLocalInstant, asInteger } from '../values/foreign-values'
@@ -17,7 +17,7 @@ const columns = [
 ] as const
 type ProgressRow = ForeignRow<(typeof columns)[number]>
 
-/** Rows of one chapter that are turned into readings at once. */
+/** Number of rows of one chapter that are converted to readings at once. */
 const rowsAtOnce = 1000
 
 export function* readKavitaReadings(
@@ -39,7 +39,7 @@ export function* readKavitaReadings(
   yield* readChapter(rows, chapters.get(chapterId ?? ''))
 }
 
-/** Readings of one file follow each other. */
+/** Readings of the same file are adjacent. */
 function* readChapter(
   rows: readonly ProgressRow[],
   chapter: ChapterPages | undefined,
@@ -63,16 +63,16 @@ interface Part {
   isEpub: boolean
   /** Whether the chapter has no other file. */
   isOnly: boolean
-  /** Pages of the files before this one. */
+  /** Number of pages in the files before this one. */
   before: number
   pageCount: number
-  /** Pages of the chapter. */
+  /** Number of pages in the chapter. */
   total: number
 }
 
 /**
- * "Pages read" is the number of the open page, from 0. At the end, it is the number of pages. It is
- * 0 as well after a person marked a chapter as unread.
+ * "Pages read" is the number of the open page, starting at 0. At the end, it is the number of
+ * pages. It is also 0 after a person marked a chapter as unread.
  */
 function readPart(row: ProgressRow, part: Part): ForeignReading | undefined {
   const [personId, pagesRead] = [asId(row.AppUserId), asInteger(row.PagesRead)]
@@ -95,18 +95,22 @@ const isFinished = (pagesRead: number, { total, pageCount, before }: Part) =>
 
 /** "Pages" of e-books are the documents that they consist of. */
 function readPlace(open: number, { isEpub, isOnly, pageCount }: Part) {
-  // A later file is begun with its second page: its first one is open when the file before was read.
+  // A later file counts as started from its second page on, because its first page is open when the
+  // previous file has been read.
   if (open <= 0 || (!isOnly && pageCount === 0)) return undefined
   if (isEpub) return { page: null, fraction: pageCount > 0 ? open / pageCount : 0 }
   const fraction = pageCount > 0 ? Math.min((open + 1) / pageCount, 1) : null
   return { page: open + 1, fraction }
 }
 
-/** Rows of older versions have only a time in the zone of the server, which is taken to be this one. */
+/**
+ * Rows of older versions only contain a time in the time zone of the server, which is assumed to be
+ * that of this machine.
+ */
 const readTime = (utc: ProgressRow['CreatedUtc'], local: ProgressRow['Created']): Date | null =>
   asInstant(utc) ?? asLocalInstant(local)
 
-/** Readings that Kavita only counts. */
+/** Counts readings of which Kavita stores only the number. */
 export function countEarlierReadings(db: ForeignDatabase, chapters: KavitaChapters): number {
   let count = 0
   for (const row of db.rows('AppUserProgresses', ['ChapterId', 'PagesRead', 'TotalReads'])) {

@@ -57,7 +57,7 @@ const neededColumns = {
   AppUserProgresses: ['AppUserId', 'ChapterId', 'PagesRead', 'LastModified'],
 }
 
-/** The last migration of the database. */
+/** Returns the last migration of the database. */
 function readVersion(db: ForeignDatabase): string {
   const rows = db.rows('__EFMigrationsHistory', ['MigrationId'], { orderBy: ['MigrationId'] })
   return [...rows].flatMap(({ MigrationId }) => asText(MigrationId, 100) ?? []).at(-1) ?? '?'

@@ -1,4 +1,4 @@
-/** Books of Komga, and what people read in them. */
+/** Books of Komga, and people's reading progress in them. */
 import type { ForeignBook, ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { maxLocatorBytes, parseLocator } from '../values/foreign-locator'
@@ -74,7 +74,7 @@ function readNumbers<Key extends string, Name extends string>(
   return numbers
 }
 
-/** Komga has one row for each person and book, so it does not know of earlier readings. */
+/** Komga has one row for each person and book, so it does not record earlier readings. */
 const asPageCount = (value: number | undefined) => {
   const count = asInteger(value)
   return count !== null && count > 0 ? count : null
@@ -138,7 +138,7 @@ function readPosition(row: ForeignRow<'PAGE' | 'locator'>, { pageCount, ...times
   return { ...times, page, fraction, locator: null }
 }
 
-/** A Readium locator, compressed. An unreadable one is left out: the page remains. */
+/** Reads a compressed Readium locator. An unreadable locator is left out, but the page is kept. */
 function readLocator(value: ForeignRow['locator']) {
   if (!(value instanceof Uint8Array) || value.length > maxLocatorBytes) return null
   try {

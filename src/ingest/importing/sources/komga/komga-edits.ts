@@ -86,7 +86,10 @@ function pickLists(row: ForeignRow, id: string, { genres, tags, links, titles }:
   return Object.fromEntries(locked.map(([, field, value]) => [field, value]))
 }
 
-/** In Komga, several links can have the same label. Here, each link of a series has its own. */
+/**
+ * In Komga, several links can have the same label. Here, each link of a series must have a unique
+ * label.
+ */
 function nameLinks(links: readonly Pair[]) {
   const taken = new Set<string>()
   return links.map(([label, url]) => {

@@ -47,7 +47,7 @@ const coverTables = [
   { kind: 'book', table: 'THUMBNAIL_BOOK', key: 'BOOK_ID' },
 ] as const
 
-/** Only covers that someone uploaded and that are shown. */
+/** Reads only covers that someone uploaded and that are shown. */
 export function* readKomgaCovers(db: ForeignDatabase): Generator<ForeignCover> {
   for (const { kind, table, key } of coverTables) {
     const columns: readonly string[] = [key, 'TYPE', 'SELECTED', 'THUMBNAIL']

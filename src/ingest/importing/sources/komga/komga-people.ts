@@ -49,8 +49,8 @@ export function readKomgaPeople(db: ForeignDatabase): ForeignPerson[] {
 }
 
 /**
- * "Allow only" is the highest age that is shown, otherwise the lowest one that is hidden. A value
- * that is not known is the strictest one.
+ * With "Allow only", the value is the highest age that is shown, and otherwise the lowest age that
+ * is hidden. An unknown value counts as the strictest one.
  */
 function toAgeLimit(restriction: Value, allowOnly: Value): ForeignPerson['ageLimit'] {
   if (restriction === null) return null

@@ -59,7 +59,7 @@ const neededColumns = {
   READ_PROGRESS: ['BOOK_ID', 'USER_ID', 'PAGE', 'COMPLETED', 'LAST_MODIFIED_DATE'],
 }
 
-/** The last migration of the database. */
+/** Returns the last migration of the database. */
 function readVersion(db: ForeignDatabase): string {
   const rows = db.rows('flyway_schema_history', ['version'], { orderBy: ['installed_rank'] })
   return [...rows].flatMap(({ version }) => asText(version, 40) ?? []).at(-1) ?? '?'

@@ -24,7 +24,7 @@ export interface Archive {
   tags: (readonly [string, string])[]
   size: number | null
   pageCount: number | null
-  /** From 1; 0 for an archive that nobody opened. */
+  /** Page number, starting at 1; 0 for an archive that nobody opened. */
   page: number
   readAt: Date | null
 }
@@ -79,7 +79,7 @@ export const toForeignBook = ({ id, name, title, size, pageCount }: Archive): Fo
   partialMd5: null,
   pageCount,
   seriesId: null,
-  // Names what is not found.
+  // The title is shown if the series is not found.
   seriesTitle: name || (title ?? id),
   number: null,
 })
@@ -87,7 +87,7 @@ export const toForeignBook = ({ id, name, title, size, pageCount }: Archive): Fo
 const list = (tags: Archive['tags'], namespace: string) =>
   tags.flatMap(([own, value]) => (own === namespace && value !== '' ? [value] : []))
 
-/** They have a place of their own, or say nothing about the book. */
+/** Namespaces that are read separately, or that do not describe the book. */
 const otherNamespaces: ReadonlySet<string> = new Set([
   'artist',
   'language',
@@ -118,7 +118,7 @@ export function* readArchiveValues(archives: readonly Archive[]): Generator<Fore
   }
 }
 
-/** A tag with one to five stars. */
+/** Reads ratings from tags with one to five stars. */
 export function* readArchiveRatings(archives: readonly Archive[]): Generator<ForeignRating> {
   for (const { id, tags } of archives) {
     const stars = list(tags, 'rating')[0]?.match(/⭐/gu)?.length ?? 0

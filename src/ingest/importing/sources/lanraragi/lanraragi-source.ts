@@ -60,13 +60,13 @@ export const lanraragiReader: TextReader = {
   },
 }
 
-/** The backup and the list of archives are those of one installation. */
+/** The backup and the list of archives belong to the same installation. */
 function identify(archives: readonly Archive[]): string {
   const [first] = archives.map(({ id }) => id).toSorted()
   return createInstance(first === undefined ? [] : [{ id: first }])
 }
 
-/** Everyone has the same categories there. */
+/** All users share the same categories in LANraragi. */
 function* readLists(backup: ForeignObject): Generator<ForeignList> {
   const tables = [
     ['categories', 'catid', false],

@@ -58,7 +58,7 @@ export interface StumpBook {
   isEpub: boolean
 }
 
-/** What readings need to know of books, by ID. */
+/** Maps book IDs to the book data that readings need. */
 export function mapStumpBooks(db: ForeignDatabase): Map<string, StumpBook> {
   const books = new Map<string, StumpBook>()
   for (const row of db.rows('media', ['id', 'pages', 'extension'])) {

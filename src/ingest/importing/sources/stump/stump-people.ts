@@ -1,4 +1,4 @@
-/** Accounts of Stump, with the libraries that they see. */
+/** Accounts of Stump, with the libraries that they can see. */
 import { parseBcrypt } from '../../../../accounts/users/passwords/foreign-passwords'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
@@ -42,7 +42,10 @@ export function readStumpPeople(db: ForeignDatabase): ForeignPerson[] {
 
 const links = ['user_id', 'library_id'] as const
 
-/** Newer versions know what people may see, older ones what is hidden from them. */
+/**
+ * Newer versions store which libraries people can see, and older versions store which are hidden
+ * from them.
+ */
 function readLibraries(db: ForeignDatabase): (personId: string) => readonly string[] | null {
   if (db.has('library_access')) {
     const shown = groupIds(db.rows('library_access', links), 'user_id', 'library_id')
@@ -65,7 +68,7 @@ function readAgeLimits(db: ForeignDatabase) {
   const limits = new Map<string, { age: number; hidesUnrated: boolean }>()
   for (const row of db.rows('age_restrictions', ['user_id', 'age', 'restrict_on_unset'])) {
     const id = asId(row.user_id)
-    // A value that is not known is the strictest one.
+    // An unknown value counts as the strictest one.
     const age = Math.min(Math.max(asInteger(row.age) ?? 0, 0), 100)
     if (id === null) continue
     const known = limits.get(id)

@@ -5,7 +5,7 @@ import { parseLocator } from '../values/foreign-locator'
 import { asId, asInstant, asInteger, asReal, asText, type Value } from '../values/foreign-values'
 import { groupIds } from '../values/group-values'
 
-/** A list that some people may only see by a rule is not public here. */
+/** A list that a rule restricts to some people is not public here. */
 export function* readStumpLists(db: ForeignDatabase): Generator<ForeignList> {
   const items = db.rows('reading_list_items', ['reading_list_id', 'media_id'], {
     orderBy: ['display_order', 'media_id'],
@@ -59,7 +59,7 @@ export function* readStumpBookmarks(db: ForeignDatabase): Generator<ForeignBookm
   }
 }
 
-/** Places of older versions in e-books have no share of the book. */
+/** Places in e-books have no fraction of the book in older versions. */
 export const countPlacesLeftOut = (db: ForeignDatabase): number =>
   [...db.rows('bookmarks', ['page', 'locator'])].filter((row) => !readPlace(row)).length
 

@@ -1,6 +1,7 @@
 /**
- * Readings of Stump. Older versions have a table of open and one of finished readings. Newer ones
- * have sessions with the number of the reading, in a table of the same name. Columns tell which.
+ * Readings of Stump. Older versions have one table for open readings and one for finished readings.
+ * Newer versions store sessions with the number of the reading, in a table with the same name. The
+ * columns show which version it is.
  */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
@@ -21,7 +22,7 @@ interface Read {
 }
 
 const sessionTables = ['reading_sessions', 'reading_sessions_v2'] as const
-/** More readings of one book by one person are not read. */
+/** Maximum number of readings per person and book. Further ones are not read. */
 const maxPasses = 1000
 
 export function readStumpReadings(
@@ -60,7 +61,7 @@ function readFinished(db: ForeignDatabase, reads: Map<string, Read>) {
     const completedAt = asInstant(row.completed_at)
     const passes = findRead(reads, row.user_id, row.media_id)?.passes
     if (!passes || completedAt === null || passes.size >= maxPasses) continue
-    // Numbers of readings begin at 1.
+    // Reading numbers start at 1.
     passes.set(-1 - passes.size, {
       startedAt: asInstant(row.started_at),
       completedAt,
@@ -115,7 +116,7 @@ function readSessions(db: ForeignDatabase, table: string, reads: Map<string, Rea
   }
 }
 
-/** A session as if it were a pass. */
+/** Reads a session in the form of a pass. */
 function readSession(row: ForeignRow<(typeof sessionColumns)[number]>): Pass | undefined {
   const startedAt = asInstant(row.created_at)
   const at = asInstant(row.updated_at) ?? startedAt
@@ -138,7 +139,7 @@ function addSession(known: Pass | undefined, session: Pass): Pass {
 const findEarlier = (one: Date | null, other: Date | null) =>
   one && (!other || one < other) ? one : other
 
-/** When people marked books as unread. */
+/** Reads the times at which people marked books as unread. */
 function readResets(db: ForeignDatabase): Map<string, Date> {
   const resets = new Map<string, Date>()
   for (const row of db.rows('reading_progress_resets', ['user_id', 'media_id', 'reset_at'])) {

@@ -33,7 +33,7 @@ export const stumpReader: SourceReader = {
       readings: () => readStumpReadings(db, mapStumpBooks(db)),
       personal: () => readStumpBookmarks(db),
       lists: () => readStumpLists(db),
-      // They are files beside the database.
+      // Stump's covers are files beside the database.
       covers: () => [],
       leftOut: () => listLeftOut(db),
       close: () => db.close(),

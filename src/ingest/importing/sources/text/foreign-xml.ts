@@ -1,6 +1,6 @@
 /**
- * Reads chosen elements of an XML file, one after another, so that a large file needs little memory.
- * A document type is refused, so nothing is expanded and no other file is read.
+ * Reads the given elements of an XML file one at a time, so that a large file needs little memory.
+ * A document type is refused, so that nothing is expanded and no other file is read.
  */
 import { Parser } from 'htmlparser2'
 import type { XmlElement } from '../../../../media/metadata/xml'
@@ -11,13 +11,13 @@ import { readTextChunks, refuseDamaged } from './text-file'
 
 const maxElements = 2_000_000
 const maxDepth = 64
-/** The path of each element has the names of all elements around it. */
+/** The path of each element contains the names of all its ancestors. */
 const maxNameLength = 1000
-/** Of one element with all that is in it. */
+/** Limit for one element with all its content. */
 const maxNodes = 500_000
-/** With the texts of attributes. */
+/** Limit that includes the text of attributes. */
 const maxTextLength = 32 * 2 ** 20
-/** Of a tag. */
+/** Limit for one tag. */
 const maxTagLength = 2 ** 20
 
 interface FoundElement {
@@ -85,7 +85,7 @@ class Collector {
     return this.#heard
   }
 
-  /** The parser itself would close what is open. */
+  /** Refuses a file with open elements, which the parser itself would close. */
   end() {
     if (!this.#hasRoot || this.#open.length > 0) {
       refuseDamaged(this.#kind, 'the file ends too early')

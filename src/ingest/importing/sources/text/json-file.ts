@@ -1,4 +1,4 @@
-/** Reads a JSON file of another program as a whole, after a look at its size and shape. */
+/** Reads a JSON file of another program as a whole, after checking its size and structure. */
 import { readFileSync, statSync } from 'node:fs'
 import { Refusal } from '../../../../errors'
 import { findExceededLimit } from '../../../../platform/lib/measure-json'

@@ -7,12 +7,12 @@ import { type ServerKind, sourceNames } from '../../neutral-form'
 const chunkBytes = 65_536
 const startBytes = 4096
 
-/** Throws a refusal that gives the reason. */
+/** Throws a refusal with the reason. */
 export function refuseDamaged(kind: ServerKind, reason: string): never {
   throw new Refusal('invalid', importMessages.damaged({ name: sourceNames[kind], reason }))
 }
 
-/** Returns the beginning of the file. Bytes that are no text are replaced. */
+/** Returns the beginning of the file. Bytes that are not text are replaced. */
 export function readTextStart(path: string): string {
   const bytes = Buffer.alloc(startBytes)
   const file = openSync(path, 'r')

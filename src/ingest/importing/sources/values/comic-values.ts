@@ -1,6 +1,6 @@
 /**
- * Metadata that a program keeps by the elements of ComicInfo.xml, in the fields of Quire. Programs
- * without locks do not tell which values a person entered.
+ * Metadata that a program stores using the elements of ComicInfo.xml, mapped to Quire's fields.
+ * Programs without locks do not record which values a person entered.
  */
 import { type FileMetadata, getVolumeNumber } from '../../../../media/contents/file-metadata'
 import { readComicInfo } from '../../../../media/metadata/comic-info'

@@ -1,11 +1,11 @@
-/** JSON in the data of other programs, of which nothing is certain. Pure. */
+/** JSON in the data of other programs, whose structure is not guaranteed. Pure. */
 import { asText, type Value } from './foreign-values'
 
 const maxLength = 65_536
 
 export type ForeignObject = Readonly<Record<string, Value | undefined>>
 
-/** Returns undefined for text that is no JSON. */
+/** Returns undefined for text that is not JSON. */
 export function parseForeignJson(value: Value): unknown {
   const text = asText(value, maxLength)
   if (text === null) return undefined
@@ -17,7 +17,7 @@ export function parseForeignJson(value: Value): unknown {
   }
 }
 
-/** The members can have any type; what converts them leaves out others. */
+/** The members can have any type. The functions that convert them omit invalid values. */
 export const asObject = (value: unknown): ForeignObject | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as ForeignObject)
@@ -25,7 +25,7 @@ export const asObject = (value: unknown): ForeignObject | null =>
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Returns the objects of a list. Anything else is left out. */
+/** Returns the objects of a list. Other items are left out. */
 export const listObjects = (value: unknown): ForeignObject[] =>
   asList(value)
     .map(asObject)

@@ -1,4 +1,4 @@
-/** Converts values of foreign databases, whose types are never certain. Pure. */
+/** Converts values of foreign databases, whose types are not guaranteed. Pure. */
 
 export type Value = string | number | bigint | Uint8Array | null
 
@@ -9,13 +9,16 @@ export function asText(value: Value | undefined, max = maxTextLength): string | 
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value !== 'string') return null
   const text = value.replaceAll('\0', '')
-  // A cut between the halves of a character leaves one that is replaced.
+  // A cut between the two halves of a character leaves one half, which is replaced.
   return text.slice(0, max).toWellFormed()
 }
 
 const uuidText = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Returns an ID. IDs may be numbers, text or 16 bytes. A UUID is the same as text and as bytes. */
+/**
+ * Returns an ID. IDs may be numbers, text or 16 bytes. A UUID results in the same ID as text and as
+ * bytes.
+ */
 export function asId(value: Value | undefined): string | null {
   if (value instanceof Uint8Array)
     return value.length === 16 ? Buffer.from(value).toString('hex') : null
@@ -48,7 +51,7 @@ export const asBoolean = (value: Value | undefined): boolean =>
     ? ['1', 'true', 't', 'yes'].includes(value.toLowerCase())
     : Number(value) === 1
 
-/** Whether the value says no, unlike one that is missing or cannot be read. */
+/** Returns whether the value means no, unlike a value that is missing or cannot be read. */
 export const isNo = (value: Value | undefined): boolean =>
   typeof value === 'string'
     ? ['0', 'false', 'f', 'no'].includes(value.toLowerCase())
@@ -70,7 +73,7 @@ export function asInstant(value: Value | undefined): Date | null {
 
 const zoned = /(Z|[+-]\d{2}:?\d{2})$/
 
-/** The same, but text without a zone is a time in the zone of this machine. */
+/** Does the same, but treats text without a zone as a time in the zone of this machine. */
 export function asLocalInstant(value: Value | undefined): Date | null {
   const time = asInstant(value)
   const isLocal = typeof value === 'string' && !zoned.test(value.trim())
@@ -89,7 +92,7 @@ function fromText(value: Value | undefined): number {
   return Date.parse(`${day}T${seconds}${fraction.slice(0, 4)}${zone}`)
 }
 
-/** The day of a date, such as "2019-05-04". */
+/** Returns the day of a date, such as "2019-05-04". */
 export function asDay(value: Value | undefined): string | null {
   const text = asText(value, 40)
   return text !== null && toInstantOfDay(text) ? text.slice(0, 10) : null

@@ -1,4 +1,4 @@
-/** Groups rows of tables that connect others. */
+/** Groups rows of join tables. */
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asId, asText } from './foreign-values'
 import { asShortText } from '../locked-fields'

@@ -1,11 +1,11 @@
-/** Names of labels that limit what people see, made of values of another program. Pure. */
+/** Builds names for labels that restrict what people see, from values of another program. Pure. */
 
 const maxLabelLength = 100
 
-/** The label of books that are on none of these lists. */
+/** Returns the label of books that are on none of these lists. */
 export const nameOthers = (values: readonly string[]) => shortenLabel(`not ${values.join(', ')}`)
 
-/** Long labels stay different from each other. */
+/** Shortens a label. Long labels stay distinct. */
 export function shortenLabel(text: string): string {
   if (text.length <= maxLabelLength) return text
   const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 8)

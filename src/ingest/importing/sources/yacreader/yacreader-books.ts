@@ -1,4 +1,4 @@
-/** Comics of YACReaderLibrary. Files with the same content share one row with what is known of them. */
+/** Comics of YACReaderLibrary. Files with the same content share one row of information. */
 import type { ForeignBook } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
@@ -23,7 +23,10 @@ export function readYacreaderFiles(db: ForeignDatabase): YacreaderFiles {
   return files
 }
 
-/** Reads `comic_info`. In a damaged database, several rows can have the same ID: the first counts. */
+/**
+ * Reads `comic_info`. In a damaged database, several rows can have the same ID. The first one
+ * counts.
+ */
 export function* readInfoRows<const Column extends string>(
   db: ForeignDatabase,
   columns: readonly Column[],
@@ -77,7 +80,7 @@ function readInfos(db: ForeignDatabase) {
   return infos
 }
 
-/** The size of the file follows 40 digits of a hash of its beginning. */
+/** The value is a 40-digit hash of the beginning of the file, followed by the size of the file. */
 function readSize(hash: Value): number | null {
   const [, size] = /^[0-9a-f]{40}(\d{1,15})$/i.exec(asText(hash, 60) ?? '') ?? []
   return size === undefined ? null : asSize(size)

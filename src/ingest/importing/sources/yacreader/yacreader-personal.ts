@@ -34,13 +34,13 @@ export function* readYacreaderPersonal(
   }
 }
 
-/** Stars and shares of them, up to 5. */
+/** Reads up to 5 stars, including fractions of a star. */
 function readStars(value: Value): number | null {
   const stars = asReal(value)
   return stars === null || stars <= 0 || stars > 5 ? null : Math.max(Math.round(stars * 20), 1)
 }
 
-/** Pages of bookmarks begin at 0, and -1 is none. */
+/** Bookmarked pages start at 0, and -1 means no bookmark. */
 function readBookmark(value: Value): number[] {
   const index = asInteger(value)
   return index === null || index < 0 ? [] : [index + 1]
@@ -76,7 +76,7 @@ export function* readYacreaderLists(db: ForeignDatabase): Generator<ForeignList>
     for (const row of db.rows(table, ['id', 'name'], { orderBy: ['id'] })) {
       const [id, name] = [asId(row.id), asText(row.name, 200)?.trim()]
       const itemIds = members.get(id ?? '') ?? []
-      // Favorites are there even if nobody uses them, and a folder of lists has no comics.
+      // The favorites exist even if nobody uses them, and a folder of lists has no comics.
       if (id === null || !name || itemIds.length === 0) continue
       yield {
         foreignId: `${table} ${id}`,

@@ -1,4 +1,4 @@
-/** What was read in YACReader. */
+/** Reading progress in YACReader. */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asBoolean, asInstant, asInteger } from '../values/foreign-values'
@@ -31,7 +31,7 @@ export function* readYacreaderReadings(
   }
 }
 
-/** Comics without any time, which are left out. */
+/** Counts comics without any time, which are left out. */
 export function countUndatedReadings(db: ForeignDatabase): { read: number; begun: number } {
   const latest = findLatest(db)
   const counts = { read: 0, begun: 0 }
@@ -43,11 +43,17 @@ export function countUndatedReadings(db: ForeignDatabase): { read: number; begun
   return counts
 }
 
-/** A comic can be marked as read without being opened: then the time at which it came is known. */
+/**
+ * A comic can be marked as read without being opened. In this case, the time at which it was added
+ * is used.
+ */
 const findTime = ({ lastTimeOpened, added }: InfoRow) =>
   asInstant(lastTimeOpened) ?? asInstant(added)
 
-/** The latest time in the database. Comics that are marked as read without a time were read by then. */
+/**
+ * Returns the latest time in the database. Comics that are marked as read without a time were read
+ * before then.
+ */
 function findLatest(db: ForeignDatabase): Date | null {
   let latest: Date | null = null
   for (const { lastTimeOpened, added } of db.rows('comic_info', ['lastTimeOpened', 'added'])) {
@@ -69,7 +75,7 @@ function readOne(
   if (asBoolean(row.read)) {
     const completedAt = at ?? latest
     if (completedAt === null) return undefined
-    // The time is that of the last visit, which may be long after the end.
+    // The time is that of the last visit, which may be long after the comic was finished.
     return { completions: [{ startedAt: null, completedAt, isUndated: true }], position: null }
   }
   if (at === null || !isBegun(row)) return undefined

@@ -1,4 +1,4 @@
-/** Reads the `library.ydb` of YACReaderLibrary, which lies in the folder of the library. */
+/** Reads the `library.ydb` of YACReaderLibrary, which is in the folder of the library. */
 import { basename, dirname } from 'node:path'
 import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
@@ -21,7 +21,7 @@ import { readYacreaderValues } from './yacreader-values'
 
 const dataFolder = '.yacreaderlibrary'
 
-/** An uploaded database does not tell where its library is. */
+/** The location of the library is unknown for an uploaded database. */
 const unknownRoot = '/yacreader'
 
 export const yacreaderReader: SourceReader = {
@@ -47,7 +47,7 @@ export const yacreaderReader: SourceReader = {
       readings: () => readYacreaderReadings(db, findFiles()),
       personal: () => readYacreaderPersonal(db, findFiles()),
       lists: () => readYacreaderLists(db),
-      // They are files beside the database.
+      // YACReaderLibrary's covers are files beside the database.
       covers: () => [],
       leftOut: () => listLeftOut(db),
       close: () => db.close(),

@@ -1,4 +1,4 @@
-/** Metadata that someone edited in YACReaderLibrary, or took from Comic Vine there. */
+/** Metadata that someone edited in YACReaderLibrary, or imported there from Comic Vine. */
 import type { ForeignBookEdits } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asBoolean, asText } from '../values/foreign-values'
@@ -54,7 +54,7 @@ function readValues(row: ForeignRow) {
 
 const isNames = (element: string) => element !== 'Summary'
 
-/** Day, month and year. Those that are not known are 0 or missing. */
+/** Day, month and year. Unknown parts are 0 or missing. */
 function readDate(date: string | null): [string, string][] {
   const [day, month, year] = date?.split('/') ?? []
   const parts = { Day: day, Month: month, Year: year }

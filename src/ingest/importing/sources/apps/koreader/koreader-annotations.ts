@@ -22,12 +22,12 @@ interface KoreaderHighlight extends KoreaderBookmark {
 export interface KoreaderAnnotations {
   bookmarks: KoreaderBookmark[]
   highlights: KoreaderHighlight[]
-  /** Those without a place that can be found here, and those above the limit. */
+  /** Number of annotations without a place that can be found here, or above the limit. */
   skipped: number
 }
 
 const maxEach = 10_000
-/** Longer ones are cut, because the server accepts locators of up to 16 KiB. */
+/** Longer passages are cut, because the server accepts locators of up to 16 KiB. */
 const maxPassage = 2500
 const maxChapter = 1000
 const maxNote = 4000
@@ -73,11 +73,14 @@ function add<Item>(items: Item[], item: Item): boolean {
   return items.length < maxEach && items.push(item) > 0
 }
 
-/** The label that older versions made, in any language: `Page 12 lamps @ 2021-04-01 21:03:00`. */
+/**
+ * Removes the label that older versions created, in any language: `Page 12 lamps @ 2021-04-01
+ * 21:03:00`.
+ */
 const withoutLabel = (text: string | null) =>
   text !== null && /@ \d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/.test(text.trim()) ? null : text
 
-/** The nearest of the colors here. */
+/** Maps KOReader's colors to the nearest available colors. */
 const colors: Readonly<Record<string, HighlightColor>> = {
   red: 'pink',
   purple: 'pink',
@@ -95,7 +98,7 @@ function findPlace(annotation: LuaTable) {
 }
 
 const maxXPointer = 2000
-/** More than any book has. Memory for finding a place grows with the square of its depth. */
+/** More than any book has. The memory for finding a place grows with the square of its depth. */
 const maxDepth = 100
 /** The section of an EPUB has no number if it is the only one. */
 const xPointer = /^\/body\/DocFragment(?:\[(\d{1,6})\])?(?:\/body(\/.*?)?)?(?:\.(\d{1,9}))?$/

@@ -6,23 +6,25 @@ import { parsePageField, getTable, getText, toValue } from './koreader-values'
 import { BadLua, type LuaTable, parseLuaTable } from './lua-table'
 
 export interface KoreaderBook extends KoreaderAnnotations {
-  /** KOReader's hash of some samples of the file. */
+  /** KOReader's hash of samples of the file. */
   partialMd5: string | null
   path: string | null
   title: string
-  /** Of a book with fixed pages; null for a text, whose pages depend on the font. */
+  /**
+   * Page count of a book with fixed pages; null for a text, whose page count depends on the font.
+   */
   pageCount: number | null
   page: number | null
   fraction: number | null
   isComplete: boolean
-  /** The day on which the status changed last. */
+  /** The day of the last status change. */
   changedAt: Date | null
   /** 1 to 5; null without a rating. */
   stars: number | null
   note: string | null
 }
 
-/** Returns undefined for text that is not such a file. `name`: the path of the file. */
+/** Returns undefined for text that is not a sidecar file. `name`: the path of the file. */
 export function parseSidecar(text: string, name: string): KoreaderBook | undefined {
   try {
     return readSidecar(parseLuaTable(text), name)
@@ -49,7 +51,7 @@ function readSidecar(table: LuaTable, name: string): KoreaderBook {
 }
 
 const maxTitle = 500
-/** The end of a longer one has the name of the file. */
+/** The end of a longer path contains the name of the file. */
 const maxPath = 2000
 
 function readHash(table: LuaTable): string | null {
@@ -62,7 +64,7 @@ function readPath(table: LuaTable, name: string): string | null {
   return path === null ? null : toForeignPath(path.slice(-maxPath))
 }
 
-/** Pages of a text depend on the font. */
+/** The page numbers of a text depend on the font. */
 function readPlace(table: LuaTable) {
   const isText = getText(table, 'last_xpointer') !== null
   const page = isText ? null : parsePageField(table, 'last_page')

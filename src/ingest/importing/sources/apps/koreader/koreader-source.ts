@@ -1,4 +1,4 @@
-/** What one person read in KOReader. */
+/** Reads one person's reading data from KOReader. */
 import type { Message } from '../../../../../platform/messages/message'
 import { leftOutMessages } from '../../../messages'
 import type {
@@ -39,7 +39,7 @@ interface Entry {
   sessions: readonly KoreaderSession[]
 }
 
-/** One for each book. */
+/** Lists one entry for each book. */
 function listEntries({ sidecars, statistics }: KoreaderData): Entry[] {
   const { lastRead } = statistics
   const describe = (hash: string | null) => ({
@@ -115,7 +115,7 @@ function describeReading(entry: Entry, { userId }: AppOwner): ForeignReading | u
   return { ...common, completions: [], position: { ...place, locator: null, startedAt: null } }
 }
 
-/** The sidecar knows the place better, and the statistics the time. */
+/** The sidecar file has the more exact place, and the statistics have the more exact time. */
 function findPlace({ sidecar, last }: Entry) {
   const at = last?.at ?? sidecar?.changedAt
   const fraction = sidecar?.fraction ?? last?.fraction
@@ -124,7 +124,7 @@ function findPlace({ sidecar, last }: Entry) {
 
 const dayMs = 86_400_000
 
-/** KOReader keeps only the local day. On this day, the last time of reading is more exact. */
+/** KOReader stores only the local day. The last reading time on this day is more exact. */
 function findCompletedAt({ changedAt }: KoreaderBook, last: LastRead | undefined) {
   if (changedAt === null) return last?.at
   const isThatDay = last && Math.abs(last.at.getTime() - changedAt.getTime()) < dayMs
@@ -138,7 +138,7 @@ function* listPersonal(
   const item = { kind: 'book' as const, foreignId }
   for (const session of sessions) {
     const { startedMs, endedMs } = session
-    // Someone may have gone on reading since an earlier copy.
+    // Someone may have continued reading after an earlier copy was made.
     const id = `${foreignId} ${startedMs} ${endedMs}`
     yield { kind: 'session', foreignId: id, personId, item, at: new Date(startedMs), ...session }
   }

@@ -1,4 +1,4 @@
-/** Reads KOReader's `statistics.sqlite3`: when someone read, and where they were last in each book. */
+/** Reads KOReader's `statistics.sqlite3`: reading times, and the last place in each book. */
 import { yieldToEventLoop } from '../../../../../platform/lib/yield'
 import { Refusal } from '../../../../../errors'
 import { importMessages } from '../../../messages'
@@ -27,7 +27,7 @@ export interface KoreaderStatistics {
 }
 
 const maxBooks = 100_000
-/** More than anyone has. What is above would fill the database. */
+/** More sessions than anyone has. A larger number would fill the database. */
 const maxSessions = 100_000
 const rowsAtOnce = 1000
 
@@ -81,7 +81,7 @@ interface ReadPage {
 const pauseMs = 10 * 60_000
 const maxSessionMs = 12 * 3_600_000
 
-/** Takes the pages of each book in the order of time. */
+/** Processes the pages of each book in chronological order. */
 class PageReader {
   readonly #lastRead = new Map<string, LastRead>()
   readonly #sessions = new Map<string, KoreaderSession[]>()
@@ -93,7 +93,7 @@ class PageReader {
   add(book: ReadBook, read: ReadPage) {
     const { startedMs, page, total } = read
     const known = this.#lastRead.get(book.hash)
-    // A file that changed has several rows of one hash.
+    // A file that changed can have several rows with the same hash.
     if (!known || known.at.getTime() < startedMs) {
       const fraction = Math.min(page / total, 1)
       this.#lastRead.set(book.hash, { title: book.title, fraction, at: new Date(startedMs) })

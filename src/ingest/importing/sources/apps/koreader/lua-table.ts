@@ -136,7 +136,7 @@ class LuaReader {
     const code = digits.exec(this.#text)?.[1]
     if (code !== undefined) {
       this.#at += 1 + code.length
-      // Other bytes are parts of characters, which KOReader writes as they are.
+      // Other bytes are parts of characters, which KOReader writes unchanged.
       return Number(code) < 128 ? String.fromCharCode(Number(code)) : '\uFFFD'
     }
     const known = escapes[this.#text[this.#at + 1] ?? '']

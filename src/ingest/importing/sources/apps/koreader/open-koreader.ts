@@ -17,14 +17,17 @@ import { createKoreaderSource, type KoreaderData } from './koreader-source'
 import { type KoreaderStatistics, readKoreaderStatistics } from './koreader-statistics'
 
 const maxSidecarBytes = 4 * 2 ** 20
-/** Books, bookmarks and highlights. More than anyone has; what is above would fill the database. */
+/**
+ * Limit for books, bookmarks and highlights, which is more than anyone has. A larger number would
+ * fill the database.
+ */
 const maxEntries = 100_000
 
 interface OpenedFile {
   path: string
   /** Name of the uploaded file. */
   name: string
-  /** For copies. The caller deletes it. */
+  /** Folder for copies. The caller deletes it. */
   folder: string
   maxBytes: number
 }
@@ -99,7 +102,7 @@ async function readZip(zip: Zip, file: OpenedFile): Promise<KoreaderData> {
   return { sidecars, statistics, damaged }
 }
 
-/** Limits what is unpacked from all entries together. */
+/** Limits the total size of all unpacked entries. */
 class Budget {
   readonly #maxBytes: number
   #left: number

@@ -20,11 +20,11 @@ export interface MihonChapter {
   lastPageRead: number
   /** Negative if the app found no number. */
   number: number
-  /** When the app changed its row last. */
+  /** When the app last changed the row. */
   modifiedAt: Date | null
-  /** When someone read it last. */
+  /** When someone last read the chapter. */
   readAt: Date | null
-  /** How long someone read it, all in all; 0 if the app does not know it. */
+  /** Total reading time; 0 if the app does not know it. */
   readMs: number
 }
 
@@ -36,7 +36,7 @@ export interface MihonManga {
   notes: string
   /** Order numbers of categories. */
   categories: ReadonlySet<number>
-  /** Those that someone read or marked. */
+  /** Chapters that someone read or marked. */
   chapters: readonly MihonChapter[]
 }
 
@@ -46,21 +46,21 @@ export interface MihonBackup {
   categories: Map<number, string>
   /** Names of extensions by ID. */
   sources: Map<string, string>
-  /** Data that are not imported. */
+  /** Data that is not imported. */
   skipped: { scores: number }
 }
 
 const maxTitle = 500
 const maxUrl = 2000
 const maxNote = 10_000
-/** More than anyone has. What is above would fill the database. */
+/** More entries than anyone has. A larger number would fill the database. */
 const maxEntries = 100_000
 
-/** Of the whole file. The largest file that an app writes has fewer. */
+/** Limit for the whole file. The largest file that an app writes has fewer fields. */
 const maxFields = 20_000_000
 const fieldsAtOnce = 2000
 
-/** Throws a `Refusal` for bytes that are no backup. */
+/** Throws a `Refusal` if the bytes are not a backup. */
 export async function parseMihonBackup(bytes: Uint8Array): Promise<MihonBackup> {
   const backup: MihonBackup = {
     mangas: [],
@@ -84,7 +84,7 @@ export async function parseMihonBackup(bytes: Uint8Array): Promise<MihonBackup> 
   return backup
 }
 
-/** Limits what a small file that unpacks to many fields can cost. */
+/** Limits the cost of small files that unpack to many fields. */
 class EntryCounter {
   #count = 0
   #fields = 0
@@ -95,7 +95,7 @@ class EntryCounter {
     throw new Refusal('too_large', importMessages.too_many_entries({ max: maxEntries }))
   }
 
-  /** A message costs as much as some fields. */
+  /** A message costs as much as several fields. */
   read(bytes: Uint8Array) {
     this.spend(5)
     return readProtobuf(bytes, this.#spendOne)
@@ -193,7 +193,7 @@ const mangaFields: Readonly<Record<number, Reader>> = {
   },
   17: (value, { manga }, { counter }) => {
     for (const order of listNumbers(value)) {
-      // It takes much more memory than in the file.
+      // An entry takes much more memory here than in the file.
       counter.spend(50)
       if (manga.categories.size < maxCategories) manga.categories.add(order)
     }

@@ -1,4 +1,4 @@
-/** What one person read in Mihon, Tachiyomi or a fork of them. */
+/** Reads one person's reading data from Mihon, Tachiyomi or one of their forks. */
 import type { Message } from '../../../../../platform/messages/message'
 import { isUuid } from '../../../../../platform/http/shapes'
 import { leftOutMessages } from '../../../messages'
@@ -35,14 +35,14 @@ export async function openMihonSource(bytes: Uint8Array, owner: AppOwner): Promi
 interface MangaEntry {
   manga: MihonManga
   name: ForeignSeriesName
-  /** The chapters are those of another place, so their files and numbers of volumes differ. */
+  /** The chapters come from another source, so their files and volume numbers differ. */
   isElsewhere: boolean
   /** The chapters are files in folders. */
   isLocal: boolean
 }
 
 const localSource = '0'
-/** Extensions for servers whose books are files, as here. */
+/** Names of extensions for servers whose books are files, as in Quire. */
 const serverName = /komga|kavita|stump|lanraragi|codex|quire|suwayomi|opds/i
 const seriesUrl = /\/api\/v1\/series\/([^/?#]{1,100})\/?$/
 const bookUrl = /\/api\/v1\/books\/([^/?#]{1,100})\/?$/
@@ -55,7 +55,7 @@ function describeManga(manga: MihonManga, { sources }: MihonBackup): MangaEntry 
   return { manga, name, isElsewhere: !isLocal && !isServer, isLocal }
 }
 
-/** Apps that read from this server by the API of Komga know the IDs of books and series here. */
+/** Apps that read from this server through the Komga API have this server's book and series IDs. */
 function findHereId(url: string, pattern: RegExp): string | null {
   const id = pattern.exec(url)?.[1]?.toLowerCase()
   return id !== undefined && isUuid(id) ? id : null
@@ -86,7 +86,7 @@ function listReadings(entry: MangaEntry, { userId: personId }: AppOwner): Foreig
     const bookId = buildBookId(entry, chapter)
     const common = { foreignId: bookId, personId, bookId, device: null }
     if (isRead) {
-      // The place in a chapter stays when someone reads it again.
+      // The app keeps the place in a chapter when someone reads it again.
       const completion = { startedAt: null, completedAt: at, isUndated: readAt === null }
       return { ...common, completions: [completion], position: null }
     }
@@ -102,7 +102,7 @@ function listReadings(entry: MangaEntry, { userId: personId }: AppOwner): Foreig
   })
 }
 
-/** The app writes no time for a chapter that someone marked as read. */
+/** The app stores no time for a chapter that someone marked as read. */
 const findTime = ({ readAt, modifiedAt }: MihonChapter) => readAt ?? modifiedAt
 
 function* listPersonal(
@@ -131,7 +131,10 @@ function* listPersonal(
   }
 }
 
-/** The app adds up the times of a chapter, which are mostly one, before the last time of reading. */
+/**
+ * The app stores only the total reading time of a chapter. This is usually one session, which ended
+ * at the last reading time.
+ */
 function findSession({ readAt, readMs }: MihonChapter) {
   if (readAt === null || readMs === 0) return undefined
   const endedMs = readAt.getTime()
