@@ -37,7 +37,7 @@ export const userMessages = defineMessages('accounts', {
   quick_switch_needs_pin: 'Set a PIN first',
   device_full: 'This device already offers {max} accounts. Remove one first.',
   device_not_found: 'Device not found',
-  wrong_pin: 'Wrong PIN. After five wrong tries, the password is needed.',
+  wrong_pin: 'Wrong PIN. After five wrong attempts, the password is required.',
   wrong_credentials: 'Wrong username or password',
   wrong_password: 'The current password is incorrect',
   wrong: 'is incorrect',

@@ -1,6 +1,6 @@
 /**
  * Imports user data from an export. Never removes data: the newest position wins, completions and
- * all other data are merged, and importing again changes nothing. The first pass over the files
+ * all other data is merged, and importing again changes nothing. The first pass over the files
  * writes nothing, so a damaged export changes nothing.
  */
 import type { Context } from '../../../context'

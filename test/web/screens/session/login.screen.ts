@@ -78,7 +78,7 @@ test('a wrong PIN is removed from its field', async () => {
   await click('button', /mia$/)
   await fill('PIN of mia', '0000')
   await click('button', 'Continue')
-  await findByRole('alert', 'Wrong PIN. After five wrong tries, the password is needed.')
+  await findByRole('alert', 'Wrong PIN. After five wrong attempts, the password is required.')
   expect((await findByRole('textbox', 'PIN of mia')) as HTMLInputElement).toHaveProperty(
     'value',
     '',

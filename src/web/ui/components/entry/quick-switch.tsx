@@ -99,5 +99,5 @@ function PinForm({ person, onBack }: { person: Person; onBack: () => void }) {
 
 const formatPinError = (error: unknown) =>
   error instanceof ApiError && [400, 401].includes(error.status)
-    ? t('Wrong PIN. After five wrong tries, the password is needed.')
+    ? t('Wrong PIN. After five wrong attempts, the password is required.')
     : formatError(error)
