@@ -354,6 +354,22 @@ test(
   timeoutMs,
 )
 
+test(
+  'does not lead back from a jump to the page that is shown',
+  async () => {
+    const seen = await shelf.signedIn(phone)
+    const { page } = seen
+    const preferences = { 'reader.mode': 'paged', 'reader.spread': 'single' }
+    await openWords(seen, { query: '?page=1', preferences })
+    await waitUntilShown(page, [1])
+    await page.keyboard.press('Home')
+    await pressKey(page, 'ArrowRight', [2])
+    expect(await page.getByRole('button', { name: /^Back to page/ }).count()).toBe(0)
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
 /** Lists the highlighted passages on the screen. */
 const listPainted = (page: Page, color: string) =>
   page.evaluate(

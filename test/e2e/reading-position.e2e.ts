@@ -182,6 +182,8 @@ test(
     await two.page.getByRole('button', { name: /^Jump to/ }).click()
     await waitUntilShown(two.page, [5])
     await saveElsewhere(two.page, 5).waitFor({ state: 'detached' })
+    await pressKey(two.page, 'Backspace', [1])
+    for (const number of [2, 3, 4, 5]) await pressKey(two.page, 'ArrowRight', [number])
     await pressKey(two.page, 'ArrowRight', [6])
     await pressKey(two.page, 'ArrowRight', [7])
     await saveElsewhere(one.page, 7).waitFor()

@@ -23,6 +23,7 @@ const cases: [texts: string[], query: string, found: string[]][] = [
   [['Cæsar'], 'caesar', ['Cæsar']],
   [['A Great Café, CAFE\u0301'], 'cafe', ['Café', 'CAFE\u0301']],
   [['con\u00adcept'], 'concept', ['con\u00adcept']],
+  [['Schi\ufb00\u200cfahrt'], 'schifffahrt', ['Schi\ufb00\u200cfahrt']],
   [['two \n  words'], 'two words', ['two \n  words']],
   [['カタカナ'], 'かたかな', ['カタカナ']],
   [['', 'a 😀', ' smile'], '😀 smile', ['😀 smile']],

@@ -14,6 +14,7 @@ export interface ReaderPosition<Target> {
   readonly origin: Target | null
   /** Turns the page or scrolls, and opens the adjacent book after the card at the end. */
   turn(way: Way): void
+  /** Goes to a position, and remembers the current one for `goBack`. */
   goTo(target: Target): void
   /** Returns to the position before the last jump. */
   goBack(): void

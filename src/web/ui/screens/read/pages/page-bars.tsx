@@ -129,7 +129,7 @@ interface ScrubberProps {
 
 /** Slider that follows the reading direction and previews the page under the pointer. */
 export function Scrubber({ bookId, direction, adjacent, chapters, onBook }: ScrubberProps) {
-  const { page, lastPage, total, goTo } = usePagePosition()
+  const { page, lastPage, total, slideTo } = usePagePosition()
   const chapter = findPageChapter(chapters, lastPage)
   const [peek, setPeek] = useState<number | null>(null)
   const minutes = useMinutesLeft(lastPage, total)
@@ -154,7 +154,7 @@ export function Scrubber({ bookId, direction, adjacent, chapters, onBook }: Scru
           aria-label={t('Page')}
           aria-valuetext={t('Page {number} of {total}', { number: page, total })}
           onChange={({ currentTarget }) =>
-            goTo(pageMovedTo(Number(currentTarget.value), { page, lastPage, total }))
+            slideTo(pageMovedTo(Number(currentTarget.value), { page, lastPage, total }))
           }
           onPointerMove={({ currentTarget, clientX }) => {
             const box = currentTarget.getBoundingClientRect()

@@ -73,7 +73,7 @@ export function PageBook(props: OpenBookProps) {
   const position = usePagePlace(props, reading, handles)
   const panels = usePagePanels()
   const marks = usePageMarks(book, position.page)
-  const pdf = usePdf({ ...props, isLayerOn: settings['reader.textLayer'] }, position.jumpTo)
+  const pdf = usePdf({ ...props, isLayerOn: settings['reader.textLayer'] }, position.goTo)
   const parts = { ...props, main, stage, neighbors, reading, handles, pdf }
   return (
     <PagePositionContext value={position}>

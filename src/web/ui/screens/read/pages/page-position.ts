@@ -8,8 +8,8 @@ export interface PagePosition extends ReaderPosition<number> {
   readonly lastPage: number
   /** Number of pages. */
   readonly total: number
-  /** Goes to a page, and remembers the current one for `goBack`. */
-  jumpTo(page: number): void
+  /** Goes to a page like `goTo`, but does not remember the current one for `goBack`. */
+  slideTo(page: number): void
   /** Called when a strip was scrolled. */
   scrolledTo(inView: number, read: number): void
 }

@@ -20,9 +20,8 @@ export function usePagePlace(
   { stage, strip }: PageHandles,
 ): PagePosition {
   const { page, lastPage, scrolledTo, elsewhere, stay } = usePageProgress(opened, reading)
-  const { origin, noteJump, noteTurn, takeOrigin } = useJumpHistory<number>(
-    (number) => number >= page && number <= lastPage,
-  )
+  const isShown = (number: number) => number >= page && number <= lastPage
+  const { origin, noteJump, noteTurn, takeOrigin } = useJumpHistory(isShown)
   const chosen = useRef(page)
   useEffect(() => {
     if (page !== chosen.current) noteTurn()
@@ -33,7 +32,7 @@ export function usePagePlace(
       if (strip.current?.scroll(way) === false && way === 'forward') reading.leave('next-book')
     } else if (reading.edge || !stage.current?.scroll(way)) reading.go(way)
   }
-  const goTo = (number: number) => {
+  const show = (number: number) => {
     chosen.current = number
     reading.goToPage(number)
     strip.current?.goToPage(number)
@@ -46,14 +45,14 @@ export function usePagePlace(
     elsewhere,
     origin,
     turn,
-    goTo,
-    jumpTo(number: number) {
-      noteJump(page)
-      goTo(number)
+    slideTo: show,
+    goTo(number: number) {
+      if (!isShown(number)) noteJump(page)
+      show(number)
     },
     goBack() {
       const before = takeOrigin()
-      if (before !== undefined) goTo(before)
+      if (before !== undefined) show(before)
     },
     stay,
     scrolledTo,

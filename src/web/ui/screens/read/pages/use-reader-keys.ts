@@ -58,8 +58,8 @@ const views = ['auto', 'single', 'double'] as const
 const commands: Record<Command, (actions: Actions) => void> = {
   forward: ({ position }) => position.turn('forward'),
   back: ({ position }) => position.turn('back'),
-  first: ({ position }) => position.jumpTo(1),
-  last: ({ position }) => position.jumpTo(position.total),
+  first: ({ position }) => position.goTo(1),
+  last: ({ position }) => position.goTo(position.total),
   return: ({ position }) => position.goBack(),
   'pages-per-view': ({ change, showStatus, settings }) => {
     const spread = after(views, settings['reader.spread'])

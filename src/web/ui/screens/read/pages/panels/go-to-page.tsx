@@ -11,7 +11,7 @@ interface GoToPageProps {
 }
 
 export function GoToPage({ onClose }: GoToPageProps) {
-  const { page, total, jumpTo } = usePagePosition()
+  const { page, total, goTo } = usePagePosition()
   const typed = useTyped(submit)
   const [words, setWords] = useState(typed || String(page))
   const form = useRef<HTMLFormElement>(null)
@@ -45,7 +45,7 @@ export function GoToPage({ onClose }: GoToPageProps) {
 
   function submit(text: string) {
     if (!isPage(text)) return
-    jumpTo(Number(text))
+    goTo(Number(text))
     onClose()
   }
 }

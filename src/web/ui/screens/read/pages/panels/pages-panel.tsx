@@ -18,14 +18,14 @@ interface PagesPanelProps {
 }
 
 export function PagesPanel({ pages, panel }: PagesPanelProps) {
-  const { page, jumpTo } = usePagePosition()
+  const { page, goTo } = usePagePosition()
   const { closeIfCovering } = usePanels()
   const { bookmarks } = useReaderMarks()
   const bookmarked = new Set(bookmarks.map((bookmark) => bookmark.page))
   const list = useRef<HTMLUListElement>(null)
   const { width } = useSize(list)
   const choose = (number: number) => {
-    jumpTo(number)
+    goTo(number)
     closeIfCovering()
   }
   const { rows, height, cell } = useRows({ panel, list }, { count: pages.length, width, page })

@@ -35,13 +35,13 @@ export const PdfPanel = ({ panel, ...props }: PdfPanelProps) =>
 type PanelProps = Omit<PdfPanelProps, 'panel'>
 
 function PdfContents({ bookId, pdf }: PanelProps) {
-  const { jumpTo } = usePagePosition()
+  const { goTo } = usePagePosition()
   const { closeIfCovering } = usePanels()
   const [tab, setTab] = useState<'chapters' | 'highlights'>(
     pdf.toc.length > 0 ? 'chapters' : 'highlights',
   )
   const choose = (chosen: number) => {
-    jumpTo(chosen)
+    goTo(chosen)
     closeIfCovering()
   }
   const chapters = <Chapters pdf={pdf} onPage={choose} />

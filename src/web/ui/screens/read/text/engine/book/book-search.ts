@@ -1,7 +1,8 @@
 import { fromRange, parse, toRange } from 'foliate-js/epubcfi.js'
 import { textWalker } from 'foliate-js/text-walker.js'
 import type { FoliateBook, Target } from './epub'
-import { findInTexts, type TextRange } from './find-in-texts'
+import { findInTexts } from './find-in-texts'
+import { quoteRange } from './quote-range'
 
 export interface Hit {
   readonly target: Target
@@ -52,7 +53,7 @@ function findInDocument(doc: Document, query: string, language: string | undefin
     for (const found of findInTexts(texts, query, locale)) {
       const { start, end } = found
       const range = makeRange(start.text, start.offset, end.text, end.offset)
-      yield { range, ...quote(texts, found) }
+      yield { range, ...quoteRange(texts, found) }
     }
   })
 }
@@ -62,27 +63,3 @@ function getTarget(index: number, range: Range): Target {
   const cfi = fromRange(range)
   return { index, anchor: (doc) => toRange(doc, parse(cfi)) }
 }
-
-const contextLength = 50
-
-/** The match with the words around it, as far as they are in the same text nodes. */
-function quote(texts: readonly string[], { start, end }: TextRange) {
-  const read = (index: number) => texts[index] ?? ''
-  const before = collapse(read(start.text).slice(0, start.offset)).trimStart()
-  const after = collapse(read(end.text).slice(end.offset)).trimEnd()
-  const parts = Array.from({ length: end.text - start.text + 1 }, (_, index) =>
-    read(start.text + index).slice(
-      index === 0 ? start.offset : 0,
-      start.text + index === end.text ? end.offset : undefined,
-    ),
-  )
-  return {
-    before: before.length < contextLength ? before : startWithWord(before.slice(-contextLength)),
-    match: parts.join(''),
-    after: after.length < contextLength ? after : endWithWord(after.slice(0, contextLength)),
-  }
-}
-
-const collapse = (text: string) => text.replace(/\s+/g, ' ')
-const startWithWord = (text: string) => `…${text}`.replace(/^…\S*\s/, '… ')
-const endWithWord = (text: string) => `${text}…`.replace(/\s\S*…$/, ' …')

@@ -71,6 +71,7 @@ function rememberAnswers(test: (text: string) => boolean) {
 
 /** Soft hyphens, and accents whose letter is in another node. */
 const unseen = /^[\p{Format}\p{Mn}]+$/u
+const unseenMarks = /[\p{Format}\p{Mn}]/gu
 const ligatures = /[\ufb00-\ufb06]/g
 
 function* listLetters(texts: readonly string[], segmenter: Intl.Segmenter): Generator<Letter> {
@@ -89,7 +90,7 @@ function* listLetters(texts: readonly string[], segmenter: Intl.Segmenter): Gene
 }
 
 function spell(segment: string): Iterable<string> {
-  const plain = segment.normalize('NFD').replace(/\p{Mn}/gu, '')
+  const plain = segment.normalize('NFD').replace(unseenMarks, '')
   const spelled = spellLetters(plain.replace(ligatures, (letter) => letter.normalize('NFKD')))
   return spelled === plain ? [segment] : spelled
 }
