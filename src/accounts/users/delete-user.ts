@@ -1,4 +1,7 @@
-/** Deletes accounts. Other modules delete what has no reference to the account, such as files. */
+/**
+ * Deletes accounts. Other modules delete data that the database does not delete by cascade, such as
+ * files.
+ */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'

@@ -114,7 +114,7 @@ const sortColumns = {
 export interface UserFilter {
   role?: Role | undefined
   isActive?: boolean | undefined
-  /** Matches part of the name or email address, case-folded. */
+  /** Part of the username or email address. Must be case-folded. */
   part?: string | undefined
 }
 

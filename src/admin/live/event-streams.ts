@@ -230,7 +230,8 @@ export class EventStreams {
     try {
       await this.#loadTrashedLibraries()
     } finally {
-      // Also if the database is away again: streams whose user cannot be read end.
+      // Rechecks even if loading failed because the database is unavailable again. Streams whose
+      // user cannot be loaded are closed.
       await this.#recheckPermissions([...this.#streams.keys()], { isReloaded: true })
     }
   }

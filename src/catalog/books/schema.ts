@@ -191,7 +191,7 @@ export interface Award {
   year?: number | null
 }
 
-/** A page's content and its location in the book file. */
+/** Properties of a page and its location in the book file. */
 export interface StoredPage {
   name: string
   mediaType: string

@@ -53,7 +53,7 @@ type ReaderPatchMembers = { [Key in ReaderKey]: TOptional<TUnion<[ReaderKeys[Key
 export const ReaderValues = shape(
   mapped<ReaderKey, TSchema>(readerKeys, (schema) => optional(schema)) as unknown as ReaderMembers,
 )
-/** Changes of reader settings; null removes one. */
+/** Changes to reader settings; null removes a setting. */
 export const ReaderValuesPatch = shape(
   mapped<ReaderKey, TSchema>(readerKeys, (schema) =>
     optional(nullable(schema)),

@@ -232,7 +232,7 @@ export async function deleteWaiting(tx: Tx, ids: readonly string[]) {
   await tx.delete(waitingFacts).where(inIds(waitingFacts.id, ids))
 }
 
-/** Imports that added something for this user, or have something of theirs that waits for books. */
+/** Imports that added something for this user, or will do so when books arrive. */
 export const isImportOf = (userId: string) =>
   or(
     ...[importFacts, waitingFacts].map((table) =>

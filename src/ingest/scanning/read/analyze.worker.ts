@@ -46,8 +46,8 @@ export interface FileState {
 }
 
 /**
- * `native`: a decoder process must read the file. `failed`: the file could not be accessed, so
- * nothing is known about the book.
+ * `native`: a decoder process must read the file. `failed`: the file is gone, could not be
+ * read, or changed while it was read, so nothing is known about the book.
  */
 export type ReadResponse =
   | {

@@ -32,7 +32,7 @@ function hasTarHeader(head: Buffer): boolean {
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 8 << 20 }
     return parseTarHeader(gunzipSync(head, options).subarray(0, blockBytes)) !== null
   } catch {
-    // The data is not GZIP.
+    // The data is not valid GZIP, or too large when unpacked.
     return false
   }
 }

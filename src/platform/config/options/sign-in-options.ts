@@ -88,7 +88,10 @@ function parseJson(input: string): unknown {
   }
 }
 
-/** The description never contains values, because the client secret must not be shown. */
+/**
+ * Describes the first problem of an entry, without its values, because the client secret must not be
+ * shown.
+ */
 function findProblem(given: unknown): string | undefined {
   const first = Value.Errors(GivenProvider, given).First()
   if (first) return `${first.path.slice(1).replaceAll('/', '.') || 'the entry'} is not valid`

@@ -197,7 +197,7 @@ function toFailure(operation: string, error: unknown): unknown {
   return new StorageAway(operation, `connection failed: ${code}`)
 }
 
-/** Names that Bun's S3 client gives to these errors. */
+/** Error codes that Bun's S3 client uses for network errors. */
 const networkError = /^(Connection|Timeout|Failed|UnableTo|DNS|E[A-Z]+$)/
 
 async function readErrorCode(response: Response): Promise<string> {

@@ -67,7 +67,7 @@ export function formatFieldName(field: string): string {
 type Status = NonNullable<Schemas['SeriesMetadata']['status']>
 type Direction = Parameters<typeof readingDirectionLabel>[0]
 
-/** Formats a value as one line of text. Returns undefined for no value. */
+/** Formats a value as one line of text. Returns undefined if the value is empty. */
 export function formatFieldValue(field: string, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (Array.isArray(value)) {

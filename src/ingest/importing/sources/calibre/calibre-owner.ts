@@ -45,7 +45,7 @@ export function* readOwnerRatings(
   }
 }
 
-/** A book without a date was finished before its metadata was last changed. */
+/** A finished book without a date gets the time when its metadata was last changed. */
 export function* readOwnerReadings(
   db: ForeignDatabase,
   files: CalibreFiles,

@@ -3,7 +3,7 @@ import { createReaderContext } from './create-reader-context'
 
 /**
  * The bookmarks of a book. Highlights have a context of their own (`HighlightsContext`), because
- * books of pages ask for them only in the parts for PDFs, which are loaded later.
+ * page-based books ask for them only in the parts for PDFs, which are loaded later.
  */
 export interface ReaderMarks {
   readonly bookmarks: readonly Bookmark[]

@@ -1,6 +1,6 @@
 import { createReaderContext } from './create-reader-context'
 
-/** A side panel. Only books of pages have `pages`. */
+/** A side panel. Only page-based books have `pages`. */
 export type ReaderPanel = 'contents' | 'search' | 'settings' | 'keys' | 'pages'
 
 /** The open side panel, and whether the toolbars are shown. */

@@ -1,7 +1,7 @@
 import { createReaderContext } from '../frame/create-reader-context'
 import type { ReaderPosition } from '../frame/reader-position'
 
-/** The position in a book of pages. Targets are page numbers. */
+/** The position in a page-based book. Targets are page numbers. */
 export interface PagePosition extends ReaderPosition<number> {
   /** First and last visible page. */
   readonly page: number

@@ -1,4 +1,4 @@
-/** Side panels and dialogs of books of pages, which are loaded on demand. */
+/** Side panels and dialogs of page-based books, which are loaded on demand. */
 import type { RefObject } from 'react'
 import type { Schemas } from '../../../../api/client'
 import type { ReaderPanel } from '../../frame/reader-panels'

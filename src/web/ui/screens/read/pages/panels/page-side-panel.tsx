@@ -1,4 +1,6 @@
-/** Side panels of books of pages. Their frame opens at once, and their code is loaded on demand. */
+/**
+ * Side panels of page-based books. Their frame opens at once, and their code is loaded on demand.
+ */
 import { useEffect, useRef } from 'react'
 import { preloadPart } from '../../../../components/menus/lazy-popup'
 import { t } from '../../../../i18n/i18n'
