@@ -21,7 +21,7 @@ import {
   refuseHigherPermissions,
 } from '../permissions/permission-rules'
 import { noAgeLimit, resolveAgeLimit } from '../permissions/restriction-rules'
-import type { Client } from '../sessions/describe-client'
+import type { Client } from '../sessions/devices/describe-client'
 import { hashSecret, newSecret } from '../sessions/secrets'
 import { keepExistingLibraries } from '../users/library-access'
 import { insertUser } from '../users/service'

@@ -21,7 +21,7 @@ import {
   unlinkOwnIdentity,
 } from './identities'
 import * as model from './model'
-import { buildEndSessionUrl, endSessionsByProvider } from './sign-out'
+import { buildEndSessionUrl, endSessionsByProvider } from './provider-sign-out'
 import { formatUsedStateCookie, type SignInState } from './sign-in-state'
 
 const tags = ['Sign-in']

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
-import type { Client } from '../sessions/describe-client'
+import type { Client } from '../sessions/devices/describe-client'
 import { signIn, type SignInResult } from '../users/sign-in/login'
 import {
   countAttempt,

@@ -5,10 +5,10 @@ import { ByIdParams } from '../../platform/http/shapes'
 import { noContent } from '../../platform/http/responses/statuses'
 import { findViewer, guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
-import { formatSessionCookie } from './cookie'
 import * as model from './model'
 import { refuseForeignPage } from './csrf'
-import { endAllSessions, endSession, listSessions, logout } from './service'
+import { endAllSessions, endSession, listSessions } from './service'
+import { createSignOutHeaders, signOut } from './sign-out'
 import { exchangeRefreshToken } from './tokens/refresh-tokens'
 
 const sessionListRoutes = (ctx: Context) =>
@@ -69,7 +69,7 @@ const tokenRoutes = (ctx: Context) =>
       async ({ request, set, body }) => {
         refuseForeignPage(ctx, request)
         Object.assign(set.headers, createSignOutHeaders(ctx, request))
-        return logout(ctx, await findViewer(ctx, request), body?.refreshToken)
+        return signOut(ctx, await findViewer(ctx, request), body?.refreshToken)
       },
       {
         body: model.Logout,
@@ -84,12 +84,3 @@ const tokenRoutes = (ctx: Context) =>
 
 export const sessionRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(tokenRoutes(ctx)).use(sessionListRoutes(ctx))
-
-/**
- * Deletes the cookie and the browser's cache of book pages. Browsers honor `Clear-Site-Data` only
- * on secure connections, where they also send `Sec-Fetch-Site`; otherwise, they print a warning.
- */
-const createSignOutHeaders = (ctx: Context, request: Request) => ({
-  'set-cookie': formatSessionCookie(ctx, request, ''),
-  ...(request.headers.has('sec-fetch-site') && { 'clear-site-data': '"cache"' }),
-})

@@ -3,8 +3,7 @@
  * token all refer to the session's row, so revoking the row ends them all at once.
  */
 import { userChanged } from '../permissions/model'
-import { accountLogMessages, userMessages } from '../permissions/messages'
-import { withText } from '../../platform/messages/message'
+import { userMessages } from '../permissions/messages'
 import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { inIds } from '../../platform/db/sql'
@@ -15,15 +14,10 @@ import { recordAudit } from '../audit/record'
 import { requireSession } from '../permissions/permission-rules'
 import { signAccessToken } from './tokens/access-tokens'
 import { longestCookieDays } from './cookie'
-import type { Client } from './describe-client'
-import {
-  dropHeldSession,
-  dropHeldSessions,
-  findHeldHolder,
-  listHeldSessions,
-} from './held-sessions'
+import type { Client } from './devices/describe-client'
+import { dropHeldSession, dropHeldSessions, listHeldSessions } from './held-sessions'
 import type { Tokens } from './model'
-import { endSessions, findRefreshToken, findSessionAddresses, findSessions } from './queries'
+import { endSessions, findSessionAddresses, findSessions } from './queries'
 import { refreshTokens, sessions } from './schema'
 import {
   findDevicesOfUser,
@@ -109,51 +103,6 @@ export async function issueTokens(
   const accessToken = await signAccessToken(ctx.config.auth.jwt_secret!, claims, expiresAt)
   return { accessToken, refreshToken, tokenType: 'Bearer', expiresIn }
 }
-
-/**
- * Ends the session that authenticated the request, or else the session that the refresh token
- * belongs to.
- */
-export async function logout(
-  ctx: Context,
-  viewer: Viewer | undefined,
-  refreshToken: string | null | undefined,
-) {
-  const own = viewer?.proof.kind === 'session' ? viewer.proof.sessionId : undefined
-  const held = own
-    ? { sessionId: own, userId: viewer!.userId }
-    : await findHeldByToken(ctx, refreshToken)
-  const isHeld = held !== undefined && (await dropHeldSession(held.sessionId, held.userId))
-  const userId = isHeld ? held.userId : await endStoredSession(ctx, held, refreshToken)
-  if (userId) {
-    ctx.bus.publish(userChanged, { userId })
-    ctx.log.info({ userId }, accountLogMessages.signed_out())
-  }
-  return withText(userId ? userMessages.signed_out() : userMessages.not_signed_in())
-}
-
-async function findHeldByToken(ctx: Context, refreshToken: string | null | undefined) {
-  if (!refreshToken) return undefined
-  const holder = await findHeldHolder(ctx, { refreshHash: hashSecret(refreshToken) })
-  return holder && { sessionId: holder.sessionId, userId: holder.user.id }
-}
-
-/** Returns the user, or undefined if there is no such session. */
-const endStoredSession = (
-  ctx: Context,
-  own: { sessionId: string; userId: string } | undefined,
-  refreshToken: string | null | undefined,
-) =>
-  ctx.write(async (tx) => {
-    const now = ctx.clock.now()
-    const byToken =
-      !own && refreshToken ? await findRefreshToken(tx, hashSecret(refreshToken), now) : undefined
-    const ended = own ?? byToken
-    if (!ended) return undefined
-    await endSessions(tx, eq(sessions.id, ended.sessionId), now)
-    await removeSessionFromDevice(tx, ended.userId, ended.sessionId)
-    return ended.userId
-  })
 
 /** Lists the addresses from which the user signed in, for sessions that are still stored. */
 export const listSessionAddresses = (ctx: Context, userId: string) =>

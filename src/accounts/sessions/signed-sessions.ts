@@ -6,7 +6,7 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
-import type { Client } from './describe-client'
+import type { Client } from './devices/describe-client'
 import { recordUse } from './last-use'
 import { findSessionHolder } from './queries'
 import { endedSignedSessions, sessions } from './schema'

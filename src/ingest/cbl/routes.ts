@@ -25,7 +25,7 @@ import {
   ReviewView,
 } from './model'
 import { preserveChoices } from './match/preserve-choices'
-import { reviewImport } from './review'
+import { reviewImport } from './review-import'
 
 export const cblRoutes = (ctx: Context) => (app: AnyElysia) => {
   preserveChoices()

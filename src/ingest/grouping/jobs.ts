@@ -1,6 +1,6 @@
 import type { Context } from '../../context'
 import { handleJob, type JobRegistration } from '../../platform/jobs/job'
-import { failScan, retryScan } from '../scanning/service'
+import { failScan, retryScan } from '../scanning/lifecycle/run-scan-job'
 import { runRegroup, waitForLibrary } from './apply-naming'
 import { applyNamesJob, regroupLibraryJob } from './model'
 

@@ -21,7 +21,7 @@ import {
   text,
 } from '../../platform/http/shapes'
 import { defineJob } from '../../platform/jobs/job'
-import { releaseStates } from './rules/compare-with-owned'
+import { releaseStates } from './rules/announcement-rules'
 
 const SpanView = named('ReleaseSpan', {
   start: number({ format: 'double' }),

@@ -11,7 +11,7 @@ import {
 } from './model'
 import { failPreview, runPreview } from './preview/scan-preview'
 import { hashBooks } from './hashing/hashing'
-import { failScan, retryScan, runScanJob, runFollowUpScan } from './service'
+import { failScan, retryScan, runScanJob, runFollowUpScan } from './lifecycle/run-scan-job'
 import { failUndo, retryUndo, runUndo } from './undo/undo'
 
 export const scanJobs = (ctx: Context): JobRegistration[] => [

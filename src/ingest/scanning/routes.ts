@@ -9,8 +9,6 @@ import { previewFolder } from './preview/folder-preview'
 import { FolderPreview, FolderPreviewQuery } from './preview/folder-preview-model'
 import { ScanPage, ScanParams, ScanQuery, ScansQuery, ScanView } from './model'
 import {
-  cancelLiveScan,
-  cancelScan,
   confirmMissingFiles,
   getLatestScan,
   getScan,
@@ -18,6 +16,7 @@ import {
   listScans,
   startScan,
 } from './service'
+import { cancelLiveScan, cancelScan } from './lifecycle/cancel-scan'
 
 export const scanningRoutes = (ctx: Context) => (app: AnyElysia) =>
   app

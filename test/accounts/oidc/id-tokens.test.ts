@@ -8,7 +8,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose'
-import { isSafeKeyAddress } from '../../../src/accounts/oidc/sign-out'
+import { isSafeKeyAddress } from '../../../src/accounts/oidc/provider-sign-out'
 import { loadConfig } from '../../../src/platform/config/load'
 import { clientId, clientSecret } from '../../support/identity-provider'
 import { type OidcWorld, startOidcWorld, TestBrowser } from './oidc-world'

@@ -1,6 +1,6 @@
 /** The rules of releases at their bounds. */
 import { expect, test } from 'bun:test'
-import { isContained, isOwned } from '../../../src/ingest/releases/rules/compare-with-owned'
+import { isContained, isOwned } from '../../../src/ingest/releases/rules/announcement-rules'
 import { expectNextRelease } from '../../../src/ingest/releases/rules/expected-release'
 import { maxItems, parseFeed } from '../../../src/ingest/releases/rules/feed-items'
 import { findLatestKnown } from '../../../src/ingest/releases/rules/latest-known'

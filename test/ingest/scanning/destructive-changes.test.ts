@@ -18,7 +18,7 @@ import { genres } from '../../../src/catalog/labels/schema'
 import { libraries, libraryRoots } from '../../../src/catalog/libraries/schema'
 import { scanningJobs } from '../../../src/ingest/scanning/jobs'
 import { scans } from '../../../src/ingest/scanning/schema'
-import { failScan } from '../../../src/ingest/scanning/service'
+import { failScan } from '../../../src/ingest/scanning/lifecycle/run-scan-job'
 import { enqueueStartupScans } from '../../../src/ingest/scanning/lifecycle/automatic-scans'
 import { makeCbz } from '../../support/make/cbz'
 import {

@@ -69,7 +69,7 @@ test('a scan that is cancelled while its job starts stays cancelled', async () =
   const { id, scanId } = await createCancelled(2)
   const [row] = await server.ctx.db.select().from(scans).where(eq(scans.id, scanId))
   expect(row?.status).toBe('cancelled')
-  const { runScanJob } = await import('../../../src/ingest/scanning/service')
+  const { runScanJob } = await import('../../../src/ingest/scanning/lifecycle/run-scan-job')
   const payload = { libraryId: id, mode: 'normal', trigger: 'manual' } as const
   const job = { id: scanId, kind: 'scan_library', payload, attempts: 1, maxAttempts: 10 }
   await runScanJob(server.ctx, job, new AbortController().signal)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import {
   pickBestValues,
   listBookOffers,
-} from '../../../src/catalog/books/metadata/values-from-files'
+} from '../../../src/catalog/books/metadata/merge-file-metadata'
 import { buildFileOrderKey } from '../../../src/catalog/books/book-sort-key'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/file-metadata'
 import { createNaming, readFile } from '../../../src/media/naming/naming'

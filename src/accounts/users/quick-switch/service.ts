@@ -11,7 +11,7 @@ import { recordAudit } from '../../audit/record'
 import { userMessages } from '../../permissions/messages'
 import { type Viewer, userChanged } from '../../permissions/model'
 import { isAdmin, requireSession } from '../../permissions/permission-rules'
-import type { Client } from '../../sessions/describe-client'
+import type { Client } from '../../sessions/devices/describe-client'
 import {
   addToDevice,
   findDevicesOfUser,

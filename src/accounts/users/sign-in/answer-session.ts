@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import { findViewer } from '../../permissions/guard'
 import { formatSessionCookie, readBrowserCookie } from '../../sessions/cookie'
-import { describeClient } from '../../sessions/describe-client'
+import { describeClient } from '../../sessions/devices/describe-client'
 import { rememberBrowser } from './known-browser'
 import type { SignInResult } from './login'
 

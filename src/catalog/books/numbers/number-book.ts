@@ -7,7 +7,7 @@ import {
   usesMetadataNumbers,
 } from '../../../media/naming/naming'
 import type { NamedFile } from '../../../media/naming/strategy'
-import { findRangeEnds } from '../metadata/values-from-files'
+import { findRangeEnds } from '../metadata/merge-file-metadata'
 import type { bookMetadata, books } from '../schema'
 import { buildBookSortKey, buildFileOrderKey, isMovedKey, truncateKey } from '../book-sort-key'
 import { decideNumber, type NumberClues } from './decide-number'

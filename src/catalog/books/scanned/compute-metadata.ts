@@ -16,7 +16,7 @@ import {
   listBookOffers,
   getFileDetails,
   offeredFields,
-} from '../metadata/values-from-files'
+} from '../metadata/merge-file-metadata'
 import { numberBook } from '../numbers/number-book'
 import { buildBookSearchTokens } from '../book-sort-key'
 import { bookContents, bookMetadata, books } from '../schema'

@@ -6,7 +6,7 @@ import { type Paging, parseSort } from '../../../platform/http/pagination'
 import { releaseMessages } from '../messages'
 import type { Tx } from '../../../platform/db/store'
 import { type ReleaseAction, type ReleaseFilter, releaseSortKeys, type ReleaseView } from '../model'
-import type { ReleaseState } from '../rules/compare-with-owned'
+import type { ReleaseState } from '../rules/announcement-rules'
 import {
   deleteGroups,
   findReleaseRow,

@@ -9,7 +9,7 @@ import {
   isContained,
   type OwnedNumbers,
   type TrackingRules,
-} from '../rules/compare-with-owned'
+} from '../rules/announcement-rules'
 import { releases, releaseSeen } from '../schema'
 import { type ReleaseRow, setReleaseState } from './ledger-queries'
 import { refreshLatestKnown } from './series-numbers'

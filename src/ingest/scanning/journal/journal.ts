@@ -5,7 +5,7 @@ import {
   listMovingNumbers,
   type RelocationGroup,
   storeRelocations,
-} from '../../../catalog/books/scanned/relocations'
+} from '../../../catalog/books/scanned/update-paths'
 import { assignSeries, scannedSeriesId } from '../../../catalog/books/scanned/assign-scanned-series'
 import { regroupBooks, type WantedSeries } from '../../../catalog/books/scanned/regroup-books'
 import { books } from '../../../catalog/books/schema'

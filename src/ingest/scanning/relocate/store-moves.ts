@@ -1,6 +1,6 @@
 /** Stores moves of books, one transaction per slice. */
 import { type BookByContent, findBookIdsByNumber } from '../../../catalog/books/scanned/book-moves'
-import type { RelocationGroup } from '../../../catalog/books/scanned/relocations'
+import type { RelocationGroup } from '../../../catalog/books/scanned/update-paths'
 import { findSeriesOfBooks } from '../../../catalog/books/scanned/assign-scanned-series'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'

@@ -14,7 +14,7 @@ import { openCopyTarget } from './open-target'
 import { openPostgresSource } from './postgres-side'
 import { openSqliteSource } from './sqlite-side'
 import type { TableChecksum } from './table-checksum'
-import { readTableShapes } from './read-table-shapes'
+import { listTablesToCopy } from './list-tables-to-copy'
 import type { TableShape } from './table-shapes'
 
 export interface CopyProgress {
@@ -47,7 +47,7 @@ export async function copyDatabase(
       const { target, isResumed } = await openCopyTarget(to, origin)
       return closeAfter(target, async () => {
         const sides: CopySides = { source, target, changed: new Map() }
-        const tables = await readTableShapes(source.type === 'postgres' ? source : target)
+        const tables = await listTablesToCopy(source.type === 'postgres' ? source : target)
         const rows = await copyAll(sides, tables, { isResumed, progress })
         // Otherwise, changes made by a server since the copy would be lost.
         await source.requireAlone()

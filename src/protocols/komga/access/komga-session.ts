@@ -5,7 +5,7 @@
 import { userChanged, type Viewer } from '../../../accounts/permissions/model'
 import { isRead, refuseForeignPage } from '../../../accounts/sessions/csrf'
 import { matchesSecret } from '../../../accounts/sessions/secrets'
-import { describeClient } from '../../../accounts/sessions/describe-client'
+import { describeClient } from '../../../accounts/sessions/devices/describe-client'
 import {
   createSignedSessionId,
   endSignedSession,

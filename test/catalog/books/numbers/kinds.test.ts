@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import {
   listBookOffers,
   pickBestValues,
-} from '../../../../src/catalog/books/metadata/values-from-files'
+} from '../../../../src/catalog/books/metadata/merge-file-metadata'
 import { numberBook } from '../../../../src/catalog/books/numbers/number-book'
 import { emptyMetadata, type FileMetadata } from '../../../../src/media/contents/file-metadata'
 import { createNaming, readFile } from '../../../../src/media/naming/naming'

@@ -5,7 +5,7 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { randomUUIDv7 } from 'bun'
 import { openPostgresTarget } from '../../../../src/platform/db/copy/postgres-side'
-import { readTableShapes } from '../../../../src/platform/db/copy/read-table-shapes'
+import { listTablesToCopy } from '../../../../src/platform/db/copy/list-tables-to-copy'
 import type { ColumnShape, TableShape } from '../../../../src/platform/db/copy/table-shapes'
 import { createMigratedPostgresDatabase, parsePostgresUrl } from '../../../support/database'
 
@@ -15,7 +15,7 @@ export const rowsEach = 4
 export async function listShapes(): Promise<TableShape[]> {
   const side = await openPostgresTarget(parsePostgresUrl(await createMigratedPostgresDatabase()))
   try {
-    return await readTableShapes(side)
+    return await listTablesToCopy(side)
   } finally {
     await side.close()
   }

@@ -65,7 +65,7 @@ interface TextFrameProps extends OpenTextProps {
   stage: React.RefObject<HTMLDivElement | null>
   neighbors: ReturnType<typeof useAdjacentBooks>
   /** Values that are not in a context, because only one part of the frame needs them. */
-  text: Pick<OpenText, 'highlight' | 'links' | 'enlarging' | 'failure' | 'colors'>
+  text: Pick<OpenText, 'highlight' | 'links' | 'taps' | 'failure' | 'colors'>
 }
 
 function TextFrame(props: TextFrameProps) {
@@ -97,7 +97,7 @@ function TextFrame(props: TextFrameProps) {
 
 /** An enlarged picture or table, the actions for selected text, and the side panel. */
 function Beside({ book, opened, settings, reader, text }: TextFrameProps) {
-  const { enlarged, closeEnlarged } = text.enlarging
+  const { enlarged, closeEnlarged } = text.taps
   const search = useBookSearch(opened.book)
   return (
     <>

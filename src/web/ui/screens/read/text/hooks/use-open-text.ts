@@ -1,9 +1,7 @@
-import { type RefObject, useRef, useState, useEffect } from 'react'
+import { type RefObject, useRef, useEffect } from 'react'
 import type { Schemas } from '../../../../api/client'
-import { findZone } from '../../pages/engine/turn-page'
 import type { useAdjacentBooks } from '../../hooks/use-adjacent-books'
 import type { Settings } from '../../hooks/use-reader-settings'
-import { type Enlargeable, findEnlargeable } from '../engine/layout/enlargeable'
 import type { Locator } from '../engine/locator'
 import type { Navigator, Opened } from '../engine/navigator'
 import { useHighlights, type BookHighlights } from './use-highlights'
@@ -13,6 +11,7 @@ import { useTextPanels } from '../panels/use-text-panels'
 import { useTextBookmarks } from './use-text-bookmarks'
 import { useTextKeys } from './use-text-keys'
 import { useTextPlace } from './use-text-place'
+import { useTextTaps } from './use-text-taps'
 import type { HighlightColor } from '../engine/highlights'
 
 interface TextOptions {
@@ -38,7 +37,7 @@ export function useOpenText(
   const { dir: direction = 'ltr' } = opened.book
   const navigator = useRef<Navigator>(undefined)
   const panels = useTextPanels(main)
-  const [links, enlarging] = [useLinkTargets(opened.book), useEnlarging()]
+  const links = useLinkTargets(opened.book)
   const saved = { book: incognito ? null : book.id, stored }
   const { position, onPlace } = useTextPlace(saved, {
     navigator,
@@ -49,13 +48,14 @@ export function useOpenText(
   const marks = useTextBookmarks(book, position.place, navigator)
   const highlights = useHighlights(book.id)
   const { painting, highlight } = useMarking(highlights, navigator)
+  const taps = useTextTaps({ stage, direction, settings, links, panels, turn: position.turn })
   const onKey = useTextKeys({ position, panels, marks, highlight, leave })
   const { failure, colors } = useNavigator(
     { element: stage, navigator },
     { opened, settings },
-    { onPlace, onKey, onLink, onWebsite: links.openWebsite, onTap, ...painting },
+    { onPlace, onKey, onLink, onWebsite: links.openWebsite, onTap: taps.onTap, ...painting },
   )
-  return { position, panels, marks, highlights, highlight, links, enlarging, failure, colors }
+  return { position, panels, marks, highlights, highlight, links, taps, failure, colors }
 
   function onMove() {
     links.closeNote()
@@ -66,15 +66,6 @@ export function useOpenText(
     void links.openNote(href, link).then((isNote) => isNote || position.goToHref(href))
   }
 
-  function onTap(x: number, y: number, target: EventTarget | null) {
-    if (links.note) return links.closeNote()
-    const box = stage.current?.getBoundingClientRect() ?? new DOMRect()
-    const rules = { direction, zones: settings['reader.tapZones'] }
-    const zone = findZone({ x: x - box.x, y: y - box.y }, box, rules)
-    if (zone !== 'controls' && settings['epub.flow'] !== 'scrolled') return position.turn(zone)
-    if (!enlarging.enlarge(target)) panels.toggleBars()
-  }
-
   function leave() {
     if (links.note) return links.closeNote()
     return panels.panel ? panels.close() : neighbors.leave()
@@ -82,16 +73,6 @@ export function useOpenText(
 }
 
 export type OpenText = ReturnType<typeof useOpenText>
-
-function useEnlarging() {
-  const [enlarged, setEnlarged] = useState<Enlargeable>()
-  const enlarge = (target: EventTarget | null) => {
-    const found = findEnlargeable(target)
-    setEnlarged(found)
-    return found !== undefined
-  }
-  return { enlarged, enlarge, closeEnlarged: () => setEnlarged(undefined) }
-}
 
 /** Paints highlights in the text and creates them from the selection. */
 function useMarking(

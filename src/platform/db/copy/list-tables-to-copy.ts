@@ -13,7 +13,7 @@ const ownTables = new Set(['schema_migrations', copyTable])
 const filledByTriggers: Readonly<Record<string, string>> = { series_counts: 'series' }
 
 /** Returns all tables, each after the tables that it references. */
-export async function readTableShapes(postgres: CopySource): Promise<TableShape[]> {
+export async function listTablesToCopy(postgres: CopySource): Promise<TableShape[]> {
   const columns = await postgres.query(
     `select t.relname, c.attname, k.typname, not c.attnotnull, c.attidentity <> ''
       from pg_class t join pg_attribute c on c.attrelid = t.oid join pg_type k on k.oid = c.atttypid

@@ -4,7 +4,7 @@ import {
   isContained,
   isOwned,
   type TrackingRules,
-} from '../../../src/ingest/releases/rules/compare-with-owned'
+} from '../../../src/ingest/releases/rules/announcement-rules'
 import { parseFeed } from '../../../src/ingest/releases/rules/feed-items'
 import { findLatestKnown, latestKnownRules } from '../../../src/ingest/releases/rules/latest-known'
 import {

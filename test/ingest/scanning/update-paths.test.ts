@@ -1,7 +1,7 @@
 /** Books move in groups: all of a group, or none. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { inArray } from 'drizzle-orm'
-import { type Relocation, storeRelocations } from '../../../src/catalog/books/scanned/relocations'
+import { type Relocation, storeRelocations } from '../../../src/catalog/books/scanned/update-paths'
 import { books } from '../../../src/catalog/books/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'

@@ -1,8 +1,8 @@
 /** Describes the browser or app that sends a login request. */
-import type { Context } from '../../context'
-import { getClientAddress } from '../../platform/http/requests/client-address'
-import { readBrowserCookie, readDeviceCookie } from './cookie'
-import type { Viewer } from '../permissions/model'
+import type { Context } from '../../../context'
+import { getClientAddress } from '../../../platform/http/requests/client-address'
+import { readBrowserCookie, readDeviceCookie } from '../cookie'
+import type { Viewer } from '../../permissions/model'
 
 export interface Client {
   address: string | undefined
