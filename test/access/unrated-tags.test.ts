@@ -3,7 +3,7 @@
  * groups limit each of them differently. Lists, counts, search, books and apps show the same.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { recountLibrary } from '../../src/catalog/libraries/counts'
+import { recountLibrary } from '../../src/catalog/libraries/recount-library'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../support/seed'
 import { startTestServer, type TestServer } from '../support/server'
 

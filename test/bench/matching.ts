@@ -3,7 +3,7 @@
  * [--count 3000]`. SEED selects other random names.
  */
 import { parseArgs } from 'node:util'
-import { rankCandidates } from '../../src/ingest/matching/rank'
+import { rankCandidates } from '../../src/ingest/matching/rank-candidates'
 import { createFigures, type Figures, measure } from '../ingest/matching/unseen/measure'
 import { measureCases } from '../ingest/matching/cases'
 import { createVariant, toLocal } from '../ingest/matching/unseen/variants'

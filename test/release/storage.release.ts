@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../../src/platform/config/model'
 import { openStorage } from '../../src/platform/storage/open-storage'
 import { type FileStorage, put } from '../../src/platform/storage/storage'
-import { StorageAway } from '../../src/platform/storage/storage-away'
+import { BucketUnreachable } from '../../src/platform/storage/bucket-unreachable'
 import { type S3Server, startS3Server } from '../support/s3-server'
 import { createTestConfig } from '../support/server'
 import { describeStorage } from '../support/storage-contract'
@@ -42,9 +42,9 @@ describe('a bucket in trouble', () => {
   const catchError = async (work: () => Promise<unknown>) => {
     const error = await work().then(
       () => undefined,
-      (reason: unknown) => reason as StorageAway,
+      (reason: unknown) => reason as BucketUnreachable,
     )
-    expect(error).toBeInstanceOf(StorageAway)
+    expect(error).toBeInstanceOf(BucketUnreachable)
     expect(Bun.inspect(error)).not.toMatch(secrets)
     return error!.reason
   }

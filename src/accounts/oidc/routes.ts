@@ -11,8 +11,8 @@ import { formatSessionCookie, readBrowserCookie } from '../sessions/cookie'
 import { refuseForeignPage } from '../sessions/csrf'
 import { getClient } from '../users/sign-in/answer-session'
 import { rememberBrowser } from '../users/sign-in/known-browser'
-import { beginLink, beginSignIn, listSignInProviders } from './begin'
-import { finish, requireState } from './finish'
+import { beginLink, beginSignIn, listSignInProviders } from './begin-sign-in'
+import { finish, requireState } from './finish-sign-in'
 import {
   linkIdentityOfUser,
   listIdentities,

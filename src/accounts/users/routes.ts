@@ -17,7 +17,7 @@ import { deleteUser } from './delete-user'
 import { getUserLibraries, setUserLibraries } from './library-access'
 import * as model from './model'
 import { createUser, editSelf, editUser, endSessionsOfUser, getUser, listUsers } from './service'
-import { deleteKeyOfUser, deleteKeysOfUser, listKeysOfUser } from './user-keys'
+import { deleteKeyOfUser, deleteKeysOfUser, listKeysOfUser } from './keys-of-user'
 
 /** Returns only the members that people edit; the others change when the user signs in. */
 const pickEdited = ({

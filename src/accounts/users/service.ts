@@ -48,7 +48,7 @@ import {
 } from './queries'
 import { users } from './schema'
 import { confirmPassword } from './sign-in/change-password'
-import { removeOtherWays } from './sign-in/other-ways'
+import { removeOtherWays } from './sign-in/other-sign-in-ways'
 import { hashPassword } from './passwords/passwords'
 
 export function listUsers(ctx: Context, query: UserQuery): Promise<Found<User>> {

@@ -7,7 +7,7 @@ import { BackupRefused } from '../../platform/db/backups/manifest'
 import { isAbsent } from '../../platform/lib/optional-files'
 import { getStorage } from '../../platform/storage/open-storage'
 import { isUnfinished, put } from '../../platform/storage/storage'
-import { StorageAway } from '../../platform/storage/storage-away'
+import { BucketUnreachable } from '../../platform/storage/bucket-unreachable'
 
 const uploadsFolder = 'uploads'
 
@@ -64,7 +64,7 @@ async function refuseIfAway(what: string, work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof StorageAway)) throw error
+    if (!(error instanceof BucketUnreachable)) throw error
     throw new BackupRefused(`${what}: ${error.message}. Run "quire doctor", then try again.`)
   }
 }

@@ -17,7 +17,7 @@ import { type ChannelRow, notificationChannels } from './schema'
 import { canSendMail } from './senders/mail'
 import type { Target } from './senders/requests'
 import { type MailContext, sendCode } from './senders/send-code'
-import { checkTarget, openTarget, sealTarget } from './target'
+import { checkTarget, openTarget, sealTarget } from './sealed-target'
 import { invalidBody } from '../../platform/http/validation'
 
 const maxChannels = 20

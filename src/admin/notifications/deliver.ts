@@ -13,7 +13,7 @@ import { getChannel, recovery, schedulePrefix } from './channels'
 import { notificationMessages, notificationTexts, webPushMessages } from './messages'
 import { sendNotificationsJob } from './model'
 import { listNews } from './news/news'
-import type { News } from './news/sources'
+import type { News } from './news/news-sources'
 import { isQuietHour } from './schedule'
 import { type ChannelRow, notificationChannels } from './schema'
 import { sendMail } from './senders/mail'
@@ -21,7 +21,7 @@ import { buildNewsMail } from './senders/mail-texts'
 import { buildNotificationRequest, type Notification } from './senders/requests'
 import { sendNotification } from './senders/send'
 import { buildPushRequest } from './senders/web-push'
-import { openTarget } from './target'
+import { openTarget } from './sealed-target'
 
 const maxLines = 20
 /**

@@ -18,7 +18,7 @@ import {
   checkOrNull as orNull,
   checkText as text,
   wholeNumber,
-} from './checks'
+} from './value-checks'
 
 export const exportVersion = 1
 

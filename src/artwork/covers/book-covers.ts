@@ -17,7 +17,7 @@ import {
   type Owner,
   selectCover,
 } from './queries'
-import { deleteCoverFiles } from './uploads/uploads'
+import { deleteCoverFiles } from './uploads/stored-uploads'
 import { coverMessages } from './messages'
 import { coverUpdated } from './model'
 

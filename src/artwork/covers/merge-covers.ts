@@ -16,7 +16,7 @@ import {
   listCovers,
   selectCover,
 } from './queries'
-import { copyUpload, deleteCoverFiles, removeUpload } from './uploads/uploads'
+import { copyUpload, deleteCoverFiles, removeUpload } from './uploads/stored-uploads'
 
 export interface MergedOwners {
   kind: 'series' | 'book'

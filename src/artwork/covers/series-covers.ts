@@ -31,7 +31,7 @@ import {
   listCovers,
   selectCover,
 } from './queries'
-import { deleteCoverFiles } from './uploads/uploads'
+import { deleteCoverFiles } from './uploads/stored-uploads'
 import { bookMessages } from '../../catalog/books/messages'
 import { coverMessages } from './messages'
 

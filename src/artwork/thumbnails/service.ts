@@ -30,7 +30,7 @@ import {
 } from './queries'
 import { getStorage } from '../../platform/storage/open-storage'
 import { getThumbnailKey } from './picture-keys'
-import { StorageAway } from '../../platform/storage/storage-away'
+import { BucketUnreachable } from '../../platform/storage/bucket-unreachable'
 import { thumbnailLogMessages } from './messages'
 import { bookMessages } from '../../catalog/books/messages'
 import { coverUpdated } from '../covers/model'
@@ -154,7 +154,7 @@ async function unlessAway<Result>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof StorageAway)) throw error
+    if (!(error instanceof BucketUnreachable)) throw error
     ctx.log.warn({ err: error, ownerId }, thumbnailLogMessages.failed())
     return undefined
   }

@@ -12,7 +12,7 @@ import { getIdentity, setSharingSet } from '../series/service'
 import { sharingMessages } from './messages'
 import { type BulkSharingTags, maxTagsOfSeries } from './model'
 import { findSharingPlace, findTaggedSeries, listExistingTags, listTagsOfSet } from './queries'
-import { findOrCreateSet } from './sets'
+import { findOrCreateSet } from './tag-combinations'
 
 export async function getSeriesTags(ctx: Context, viewer: Viewer, seriesId: string) {
   await getIdentity(ctx.db, viewer, seriesId)

@@ -1,7 +1,7 @@
 /** `quire doctor`: checks whether the bucket for thumbnails and uploads can be used. */
 import type { Config } from '../../platform/config/model'
 import { openBucket } from '../../platform/storage/open-storage'
-import { StorageAway } from '../../platform/storage/storage-away'
+import { BucketUnreachable } from '../../platform/storage/bucket-unreachable'
 import type { Finding } from './doctor-finding'
 
 const check = 'storage'
@@ -21,7 +21,7 @@ export async function checkStorage(config: Config): Promise<Finding[]> {
     const message = `The bucket ${s3.bucket} can be listed, written, read and deleted from.`
     return [{ check, state: 'ok', message }]
   } catch (error) {
-    if (!(error instanceof StorageAway)) throw error
+    if (!(error instanceof BucketUnreachable)) throw error
     const message = `The bucket ${s3.bucket} cannot be used: ${error.message}.`
     return [{ check, state: 'problem', message, advice: findAdvice(error.reason) }]
   }

@@ -64,7 +64,7 @@ async function importWhole(ctx: Context, folder: string, { maps, applies }: Arch
   const { importEverything } = await import('../../admin/transfer/everything/import-everything')
   const { exportKinds: kinds } = await import('./kinds/export-kinds')
   await requireAlone(ctx)
-  const { isCoverFile: isCover } = await import('./kinds/checks')
+  const { isCoverFile: isCover } = await import('./kinds/file-checks')
   const report = await importEverything(ctx, { kinds, folder, maps, isCover, applies })
   return {
     json: `${JSON.stringify({ ...report, applied: applies })}\n`,

@@ -35,8 +35,8 @@ export async function runStorage(args: readonly string[], io: CommandIo): Promis
   try {
     return await copy(loadSettings(values, io), to, io)
   } catch (error) {
-    const { StorageAway } = await import('../../platform/storage/storage-away')
-    if (!(error instanceof StorageAway)) return reportError(error, io)
+    const { BucketUnreachable } = await import('../../platform/storage/bucket-unreachable')
+    if (!(error instanceof BucketUnreachable)) return reportError(error, io)
     io.err(
       `The bucket cannot be used: ${error.message}. "quire doctor" checks it if storage.type is s3. Run the command again to continue.\n`,
     )

@@ -19,7 +19,7 @@ import {
 } from '../scanning/lifecycle/scan-lifecycle'
 import type { ScanOrder } from '../scanning/model'
 import { enqueueScan } from '../scanning/lifecycle/enqueue'
-import { Progress } from '../scanning/lifecycle/progress'
+import { Progress } from '../scanning/lifecycle/scan-progress'
 import { recomputeSeriesMetadata } from '../scanning/read/store-slice'
 import {
   findSeriesStatesByKey,

@@ -17,7 +17,7 @@ import {
 import type { AddedRows, FactKind } from './merge/facts'
 import type { StoredReport } from './merge/report'
 import type { FolderMapping } from './match/map-folders'
-import type { WaitingBook, WaitingValue } from './merge/waiting'
+import type { WaitingBook, WaitingValue } from './merge/waiting-facts'
 import { sourceKinds } from './neutral-form'
 
 export const importStates = [

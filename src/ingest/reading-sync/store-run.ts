@@ -1,8 +1,8 @@
 /** Stores the changes that a sync is about to make. */
 import type { Context } from '../../context'
 import type { PullDetail, PushDetail } from './schema'
-import { buildPulledOpinion } from './changes/opinions'
-import { isPull, isPush, type WorkPlan } from './plan'
+import { buildPulledOpinion } from './changes/ratings-and-notes'
+import { isPull, isPush, type WorkPlan } from './plan-sync'
 import {
   deleteOldRuns,
   deleteWaitingRuns,

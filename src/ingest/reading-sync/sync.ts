@@ -13,7 +13,7 @@ import type { Connection } from '../connections/services/connected-service'
 import { releasePlugin } from '../connections/plugin-lists/release-plugin'
 import { applyChanges, storeBase } from './changes/apply-changes'
 import { readingSyncFinished, type SyncPayload } from './model'
-import { isPull, isPush, planSync, type WorkPlan } from './plan'
+import { isPull, isPush, planSync, type WorkPlan } from './plan-sync'
 import {
   deletePlannedChanges,
   deleteWaitingRuns,

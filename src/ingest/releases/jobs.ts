@@ -3,7 +3,7 @@ import { preserveAliases } from './ledger/preserve-aliases'
 import { moveReleases, updateAcquired } from './ledger/series-changes'
 import { moveReleasesJob, pollReleaseSourceJob, updateAcquiredReleasesJob } from './model'
 import { connectPlugins } from './plugin-sources/release-calls'
-import { type PollContext, pollSource } from './sources/poll'
+import { type PollContext, pollSource } from './sources/poll-source'
 
 export function releaseJobRegistrations(ctx: PollContext): JobRegistration[] {
   connectPlugins()

@@ -14,7 +14,7 @@ import {
   listReleases,
   markReleasesSeen,
   updateRelease,
-} from './ledger/ledger'
+} from './ledger/edit-releases'
 import { preserveAliases } from './ledger/preserve-aliases'
 import {
   AliasBody,

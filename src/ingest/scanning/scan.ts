@@ -21,7 +21,7 @@ import { mergeCopies } from './copies/merge-copies'
 import { applySidecarChanges } from './read/apply-sidecars'
 import { recordBooks } from './journal/journal'
 import { enqueueHashing } from './hashing/hashing'
-import { Progress } from './lifecycle/progress'
+import { Progress } from './lifecycle/scan-progress'
 import { findSeriesIdsByBooks } from './queries'
 import {
   loadMissingLimits,

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { isOpenTo } from '../../catalog/libraries/library-visibility'
 import { libraries } from '../../catalog/libraries/schema'
-import { isPutAway } from '../../catalog/series/put-away'
+import { isKeptForUndo } from '../../catalog/series/series-kept-for-undo'
 import { series } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { purges } from './schema'
@@ -98,7 +98,9 @@ export async function listSeriesToPurge(tx: Tx, purge: PurgeRow, limit: number) 
         eq(column, targetId),
         isNotNull(series.trashedAt),
         // A trashed library is deleted with everything in it.
-        kind === 'library' ? sql`(not ${isPutAway} or ${isLibraryTrashed})` : not(isPutAway),
+        kind === 'library'
+          ? sql`(not ${isKeptForUndo} or ${isLibraryTrashed})`
+          : not(isKeptForUndo),
         kind === 'library' ? sql`(${isTrashed} or ${isLibraryTrashed})` : isTrashed,
         sql`not exists (select 1 from ${books} where ${books.seriesId} = ${series.id})`,
       ),

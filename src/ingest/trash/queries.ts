@@ -26,7 +26,7 @@ import { bookProgress, readingEvents } from '../../reading/progress/schema'
 import { ratings } from '../../reading/ratings/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
 import { hasCopyIn } from '../scanning/copies/has-copy'
-import { isPutAway } from '../../catalog/series/put-away'
+import { isKeptForUndo } from '../../catalog/series/series-kept-for-undo'
 import { series, seriesMetadata } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import {
@@ -162,7 +162,7 @@ export async function listTrashedSeries(
 ) {
   const condition = and(
     isNotNull(series.trashedAt),
-    not(isPutAway),
+    not(isKeptForUndo),
     not(isContinuedSeries(viewer)),
     isLibraryVisibleTo(viewer, series.libraryId),
     libraryId === undefined ? undefined : eq(series.libraryId, libraryId),

@@ -1,6 +1,6 @@
 /** Updates counts after books were trashed, restored or purged. */
 import type { Context } from '../../context'
-import { recountLibrary } from '../../catalog/libraries/counts'
+import { recountLibrary } from '../../catalog/libraries/recount-library'
 import { libraryUpdated } from '../../catalog/libraries/model'
 import { recountLabelsJob } from '../../catalog/labels/model'
 

@@ -28,7 +28,7 @@ interface Copy {
   onFile: (report: Readonly<CopyReport>, key: string) => void
 }
 
-/** Throws `StorageAway` if the bucket cannot be used, and other errors for disk problems. */
+/** Throws `BucketUnreachable` if the bucket cannot be used, and other errors for disk problems. */
 export async function copyFiles(
   from: FileStorage,
   to: FileStorage,

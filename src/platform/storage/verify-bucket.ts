@@ -10,7 +10,7 @@ import type { Log } from '../log/log'
 import { storageLogMessages } from './messages'
 import { openBucket } from './open-storage'
 import type { Bucket } from './s3/bucket'
-import { StorageAway } from './storage-away'
+import { BucketUnreachable } from './bucket-unreachable'
 
 /** A bucket that does not respond must not delay the start of a process for long. */
 const maxTimeoutMs = 5_000
@@ -25,12 +25,12 @@ export async function verifyBucket(store: Store, config: Config, log: Pick<Log, 
   try {
     await claimBucket(config, instance)
   } catch (error) {
-    if (!(error instanceof StorageAway)) throw error
+    if (!(error instanceof BucketUnreachable)) throw error
     log.warn({ err: error }, storageLogMessages.not_verified())
   }
 }
 
-/** Like `verifyBucket`, for a given ID. Throws `StorageAway` if the bucket cannot be used. */
+/** Like `verifyBucket`, for a given ID. Throws `BucketUnreachable` if the bucket cannot be used. */
 export async function claimBucket(config: Config, instance: string) {
   const bucket = openBucket(config, { maxTimeoutMs })
   const name = getInstanceName(config)

@@ -1,5 +1,5 @@
 /** Transfers positions between KOReader and the reading log. */
-import { type BookOfDocument, findBookByDocument } from '../../catalog/books/documents'
+import { type BookOfDocument, findBookByDocument } from '../../catalog/books/koreader-documents'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'

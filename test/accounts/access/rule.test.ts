@@ -11,7 +11,7 @@ import {
   combineSettings,
   findHidingRule,
 } from '../../../src/accounts/permissions/restriction-rules'
-import { recountLibrary } from '../../../src/catalog/libraries/counts'
+import { recountLibrary } from '../../../src/catalog/libraries/recount-library'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { eq, sql } from 'drizzle-orm'

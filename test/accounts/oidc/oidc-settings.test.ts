@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { findLibrariesOfGroups, findRoleOfGroups } from '../../../src/accounts/oidc/finish'
+import { findLibrariesOfGroups, findRoleOfGroups } from '../../../src/accounts/oidc/finish-sign-in'
 import { users } from '../../../src/accounts/users/schema'
 import { runUserCommand } from '../../../src/cli/user/user'
 import { loadConfig } from '../../../src/platform/config/load'

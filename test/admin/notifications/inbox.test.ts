@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'
-import { announceEnds } from '../../../src/admin/notifications/inbox/announce'
+import { announceEnds } from '../../../src/admin/notifications/inbox/announce-job-ends'
 import { deleteOldNotificationStates } from '../../../src/admin/notifications/inbox/inbox'
 import { notificationStates } from '../../../src/admin/notifications/schema'
 import { libraries } from '../../../src/catalog/libraries/schema'

@@ -1,6 +1,6 @@
 /** J3: what each user sees, in numbers, is what the lists show. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { recountLibrary } from '../../../src/catalog/libraries/counts'
+import { recountLibrary } from '../../../src/catalog/libraries/recount-library'
 import { seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
 import { countStatements } from '../../support/statements'

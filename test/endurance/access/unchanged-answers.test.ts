@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { recountLabels } from '../../../src/catalog/labels/recount-labels'
-import { recountLibrary } from '../../../src/catalog/libraries/counts'
+import { recountLibrary } from '../../../src/catalog/libraries/recount-library'
 import { books } from '../../../src/catalog/books/schema'
 import { libraryRoots } from '../../../src/catalog/libraries/schema'
 import { refreshSearchText } from '../../../src/catalog/series/search-text'

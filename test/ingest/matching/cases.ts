@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { LocalSeries } from '../../../src/ingest/matching/model'
-import { decideMatch, rankCandidates } from '../../../src/ingest/matching/rank'
+import { decideMatch, rankCandidates } from '../../../src/ingest/matching/rank-candidates'
 import type { Candidate } from '../../../src/ingest/providers/model'
 
 interface Case {

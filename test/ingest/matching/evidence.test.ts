@@ -1,6 +1,6 @@
 /** How much single facts say for or against a candidate. */
 import { expect, test } from 'bun:test'
-import { collectEvidence, isSamePerson } from '../../../src/ingest/matching/evidence'
+import { collectEvidence, isSamePerson } from '../../../src/ingest/matching/candidate-evidence'
 import type { LocalSeries } from '../../../src/ingest/matching/model'
 import type { Candidate } from '../../../src/ingest/providers/model'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { groupSameWorks, type FoundWork } from '../../../src/ingest/matching/same-work'
+import { groupSameWorks, type FoundWork } from '../../../src/ingest/matching/group-same-works'
 import type { Candidate } from '../../../src/ingest/providers/model'
 
 const usual: Candidate = {

@@ -4,7 +4,10 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { findViewerOfUser } from '../../../src/accounts/users/viewer-of-user'
-import { deleteKeepingOthers, deleteOldReleases } from '../../../src/ingest/releases/ledger/record'
+import {
+  deleteKeepingOthers,
+  deleteOldReleases,
+} from '../../../src/ingest/releases/ledger/record-releases'
 import { listShownReleases } from '../../../src/ingest/releases/ledger/release-calendar'
 import { moveReleases, updateAcquired } from '../../../src/ingest/releases/ledger/series-changes'
 import { releases, releaseSeen } from '../../../src/ingest/releases/schema'

@@ -2,7 +2,10 @@
 import { eq } from 'drizzle-orm'
 import { externalIds } from '../../../src/catalog/metadata/schema'
 import { releaseJobRegistrations } from '../../../src/ingest/releases/jobs'
-import { type FoundRelease, recordReleases } from '../../../src/ingest/releases/ledger/record'
+import {
+  type FoundRelease,
+  recordReleases,
+} from '../../../src/ingest/releases/ledger/record-releases'
 import type { TrackingRules } from '../../../src/ingest/releases/rules/announcement-rules'
 import { readReleaseTitle } from '../../../src/ingest/releases/rules/read-numbers'
 import { releaseSources } from '../../../src/ingest/releases/schema'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { insertScan, type ScanRow } from '../../../src/ingest/scanning/queries'
-import { Progress } from '../../../src/ingest/scanning/lifecycle/progress'
+import { Progress } from '../../../src/ingest/scanning/lifecycle/scan-progress'
 import { scans } from '../../../src/ingest/scanning/schema'
 import { waitUntil } from '../../support/wait-until'
 import { type TestServer, startTestServer } from '../../support/server'

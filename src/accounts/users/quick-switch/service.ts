@@ -26,7 +26,7 @@ import { matchesHash } from '../../sessions/secrets'
 import { hashPassword } from '../passwords/passwords'
 import { findAccount } from '../queries'
 import { confirmPassword } from '../sign-in/change-password'
-import { registerOtherWay } from '../sign-in/other-ways'
+import { registerOtherWay } from '../sign-in/other-sign-in-ways'
 import { maxPinFailures, type PinCreation, type QuickPerson, type QuickSwitch } from './model'
 import { deletePin, findPeopleWithPin, findPin, storePin } from './queries'
 

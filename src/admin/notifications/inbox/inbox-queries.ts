@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { users } from '../../../accounts/users/schema'
 import type { Db, Tx } from '../../../platform/db/store'
-import type { News } from '../news/sources'
+import type { News } from '../news/news-sources'
 import { notificationStates } from '../schema'
 
 export async function findAccountStart(db: Db, userId: string): Promise<Date | undefined> {

@@ -5,13 +5,13 @@
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
-import { markReleasesSeen } from '../../../ingest/releases/ledger/ledger'
+import { markReleasesSeen } from '../../../ingest/releases/ledger/edit-releases'
 import type { Found, Paging } from '../../../platform/http/pagination'
 import { withText } from '../../../platform/messages/message'
 import { notificationMessages } from '../messages'
 import { notificationsUpdated, type NotificationView } from '../model'
 import { listLatestNews } from '../news/news'
-import type { News } from '../news/sources'
+import type { News } from '../news/news-sources'
 import { deleteOldStates, findAccountStart, listStates, storeStates } from './inbox-queries'
 
 const maxEntries = 500

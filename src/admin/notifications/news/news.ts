@@ -2,7 +2,7 @@
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { type NewsKind, newsKinds } from '../model'
-import { newsSources, type News } from './sources'
+import { newsSources, type News } from './news-sources'
 
 interface Period {
   after: Date

@@ -1,7 +1,7 @@
 /** JSON Schema of a full export, with one definition for the lines of each file. */
 import { exportVersion } from '../line-kinds'
-import type { ExportedTable, ExportKind } from './kind'
-import { describeMembers, type Member, type MemberType } from './members'
+import type { ExportedTable, ExportKind } from './export-kind'
+import { describeMembers, type Member, type MemberType } from './record-members'
 
 export type Schema = Record<string, unknown>
 

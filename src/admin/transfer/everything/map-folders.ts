@@ -1,6 +1,6 @@
-import type { ExportedTable } from './kind'
+import type { ExportedTable } from './export-kind'
 import type { Format, ParsedRecord } from './record-format'
-import type { Row } from './kind'
+import type { Row } from './export-kind'
 
 export interface FolderMap {
   from: string

@@ -1,4 +1,4 @@
-import type { ExportKind } from './kind'
+import type { ExportKind } from './export-kind'
 
 interface Described {
   kinds: readonly ExportKind[]

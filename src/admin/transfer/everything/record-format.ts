@@ -12,9 +12,9 @@ import {
   checkText,
   wholeNumber,
   WrongValue,
-} from '../checks'
-import type { ExportedTable, ExportKind, NestedTable, Row } from './kind'
-import { describeMembers, type Member } from './members'
+} from '../value-checks'
+import type { ExportedTable, ExportKind, NestedTable, Row } from './export-kind'
+import { describeMembers, type Member } from './record-members'
 import { getNestedKey } from './records-queries'
 
 /** Derived information about a kind, which is computed only once. */

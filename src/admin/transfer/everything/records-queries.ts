@@ -5,8 +5,8 @@ import { books } from '../../../catalog/books/schema'
 import { series } from '../../../catalog/series/schema'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
-import type { ExportKind, NestedTable, Owner, Row } from './kind'
-import { getColumn, listKeyColumns } from './members'
+import type { ExportKind, NestedTable, Owner, Row } from './export-kind'
+import { getColumn, listKeyColumns } from './record-members'
 
 const rowsAtOnce = 500
 const ownersAtOnce = 200

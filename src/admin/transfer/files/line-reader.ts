@@ -1,7 +1,7 @@
 /** Reads the lines of an export file one after another. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { WrongValue } from '../checks'
+import { WrongValue } from '../value-checks'
 
 /** The export cannot be imported. The message states the reason. */
 export class ImportRefused extends Error {

@@ -10,7 +10,7 @@ import {
   schemaName,
   writeKind,
 } from '../everything/export-everything'
-import type { ExportKind, Row } from '../everything/kind'
+import type { ExportKind, Row } from '../everything/export-kind'
 import { formatHeader, headerName } from '../export-header'
 import { type ArchiveWriter, createArchive, ExportRefused } from '../files/archive-writer'
 import { listAccountNames } from '../queries'

@@ -1,8 +1,8 @@
 /** Records that belong to one user, in the format of the full export. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
-import type { ExportKind, Row } from '../everything/kind'
-import { getColumn } from '../everything/members'
+import type { ExportKind, Row } from '../everything/export-kind'
+import { getColumn } from '../everything/record-members'
 
 /** Selects the records of a kind that belong to a user. */
 export interface OwnKind {

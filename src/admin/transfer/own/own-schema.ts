@@ -1,6 +1,6 @@
 /** JSON Schema of the export of one user. */
 import { buildObject, buildSchema, type Schema } from '../everything/archive-schema'
-import type { ExportKind } from '../everything/kind'
+import type { ExportKind } from '../everything/export-kind'
 
 const text = { type: 'string' }
 const textOrNull = { type: ['string', 'null'] }

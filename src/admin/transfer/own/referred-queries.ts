@@ -10,8 +10,8 @@ import { series } from '../../../catalog/series/schema'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { contentIdentity } from '../../../reading/progress/preserve-reading'
-import type { ExportKind, Owner } from '../everything/kind'
-import { getColumn, listReferences } from '../everything/members'
+import type { ExportKind, Owner } from '../everything/export-kind'
+import { getColumn, listReferences } from '../everything/record-members'
 
 const numbersAtOnce = 10_000
 

@@ -6,7 +6,7 @@ import { getListFor, requireListRight } from '../../../catalog/item-lists/list-r
 import { noteChange } from '../../../catalog/item-lists/entries/items'
 import { deleteCover, listCovers, type Owner } from '../queries'
 import { addCover } from '../uploads/add-cover'
-import { deleteCoverFiles } from '../uploads/uploads'
+import { deleteCoverFiles } from '../uploads/stored-uploads'
 import type { PicturedList } from './list-thumbnail'
 
 export async function uploadListCover(

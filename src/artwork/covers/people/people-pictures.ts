@@ -17,7 +17,7 @@ import { findUploadedThumbnail } from '../lists/list-thumbnail'
 import { coverMessages } from '../messages'
 import { deleteCover, listCovers, type Owner } from '../queries'
 import { addCover } from '../uploads/add-cover'
-import { deleteCoverFiles } from '../uploads/uploads'
+import { deleteCoverFiles } from '../uploads/stored-uploads'
 
 const toOwner = (userId: string): Owner => ({ kind: 'user', id: userId })
 

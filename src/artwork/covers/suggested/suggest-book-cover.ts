@@ -16,7 +16,7 @@ import {
   setReplacedSource,
 } from '../queries'
 import { addCover } from '../uploads/add-cover'
-import { deleteCoverFiles } from '../uploads/uploads'
+import { deleteCoverFiles } from '../uploads/stored-uploads'
 
 /**
  * Stores a provider's image, unless the book already has it. Selects the image if the book's cover

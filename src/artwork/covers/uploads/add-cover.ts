@@ -10,7 +10,7 @@ import {
   type Owner,
   toOwnerColumn,
 } from '../queries'
-import { deleteCoverFiles, removeUpload, storeUpload, type StoredUpload } from './uploads'
+import { deleteCoverFiles, removeUpload, storeUpload, type StoredUpload } from './stored-uploads'
 import { coverMessages } from '../messages'
 
 const maxCoversOfOne = 100

@@ -10,7 +10,7 @@ import { chooseRestored, isChoiceFree, type MergedOwners } from '../merge-covers
 import { coverLogMessages } from '../messages'
 import { type CoverRow, findSameCover, insertCover, type Owner, toOwnerColumn } from '../queries'
 import { covers } from '../schema'
-import { isUploadMissing, removeUpload } from './uploads'
+import { isUploadMissing, removeUpload } from './stored-uploads'
 
 type Kind = MergedOwners['kind']
 

@@ -4,7 +4,7 @@ import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { moveLabelCounts } from '../../labels/series-labels'
-import { isPutAway } from '../put-away'
+import { isKeptForUndo } from '../series-kept-for-undo'
 import { series, seriesMetadata, seriesTracking } from '../schema'
 
 export interface SeriesMove {
@@ -89,7 +89,7 @@ export async function deleteNewSeriesWithoutBooks(
   if (ids.length === 0) return []
   const dropped = await tx
     .delete(series)
-    .where(and(inIds(series.id, ids), gte(series.createdAt, since), isEmpty, not(isPutAway)))
+    .where(and(inIds(series.id, ids), gte(series.createdAt, since), isEmpty, not(isKeptForUndo)))
     .returning({ id: series.id })
   return dropped.map(({ id }) => id)
 }
@@ -99,7 +99,7 @@ export async function findPurgedSeries(tx: Tx, ids: readonly string[]): Promise<
   const rows = await tx
     .select({ id: series.id })
     .from(series)
-    .where(and(inIds(series.id, ids), isNotNull(series.trashedAt), isEmpty, not(isPutAway)))
+    .where(and(inIds(series.id, ids), isNotNull(series.trashedAt), isEmpty, not(isKeptForUndo)))
   return rows.map(({ id }) => id)
 }
 

@@ -1,5 +1,5 @@
 /** The contents of full exports and of exports of one user. */
-import { isCoverFile } from './checks'
+import { isCoverFile } from './file-checks'
 import { exportKinds } from './export-kinds'
 import { ownKinds } from './own-kinds'
 

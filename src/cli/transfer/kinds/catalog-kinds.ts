@@ -32,9 +32,9 @@ import {
 } from '../../../catalog/series/schema'
 import { sharingSets, sharingSetTags, sharingTags } from '../../../catalog/sharing-tags/schema'
 import { sidecars } from '../../../catalog/sidecars/schema'
-import type { ExportKind } from '../../../admin/transfer/everything/kind'
+import type { ExportKind } from '../../../admin/transfer/everything/export-kind'
 import { contentIdentity } from '../../../reading/progress/preserve-reading'
-import { checkCoverFile } from './checks'
+import { checkCoverFile } from './file-checks'
 
 const ofThisMachine = 'belongs to this machine; the next scan finds it'
 

@@ -1,4 +1,4 @@
-import type { LeftOutTable } from '../../../admin/transfer/everything/kind'
+import type { LeftOutTable } from '../../../admin/transfer/everything/export-kind'
 
 const derived = (name: string, reason: string): LeftOutTable => ({ name, why: 'derived', reason })
 const secret = (name: string, reason: string): LeftOutTable => ({ name, why: 'secret', reason })

@@ -1,7 +1,7 @@
 /** Defines which records of a full export belong to one user. */
 import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
-import type { Row } from '../../../admin/transfer/everything/kind'
+import type { Row } from '../../../admin/transfer/everything/export-kind'
 import type { OwnKind, OwnKinds } from '../../../admin/transfer/own/own-kinds'
 import { covers } from '../../../artwork/covers/schema'
 import { collectionTables } from '../../../catalog/collections/schema'

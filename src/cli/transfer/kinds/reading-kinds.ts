@@ -1,7 +1,7 @@
 /** Kinds of user data records. Each kind comes after the kinds that it refers to. */
 import { eq, ne, sql } from 'drizzle-orm'
 import { accessGroups } from '../../../accounts/access/schema'
-import type { ExportKind } from '../../../admin/transfer/everything/kind'
+import type { ExportKind } from '../../../admin/transfer/everything/export-kind'
 import { collectionTables } from '../../../catalog/collections/schema'
 import { filterPresets } from '../../../catalog/filter-presets/schema'
 import type { ListTables } from '../../../catalog/item-lists/list-tables'
@@ -29,7 +29,7 @@ import {
 import { ratings } from '../../../reading/ratings/schema'
 import { readingSessions } from '../../../reading/statistics/schema'
 import { wantToRead } from '../../../reading/want-to-read/schema'
-import { checkPreservedCover } from './checks'
+import { checkPreservedCover } from './file-checks'
 
 const defineLists = (name: string, about: string, tables: ListTables): ExportKind => ({
   name,

@@ -1,6 +1,6 @@
 /** Kinds of library maintenance records. Each kind comes after the kinds that it refers to. */
 import { ne, sql } from 'drizzle-orm'
-import type { ExportKind } from '../../../admin/transfer/everything/kind'
+import type { ExportKind } from '../../../admin/transfer/everything/export-kind'
 import { connections } from '../../../ingest/connections/schema'
 import {
   groupingChangeBooks,
@@ -26,7 +26,7 @@ import {
 } from '../../../ingest/releases/schema'
 import { copyMerges, ignoredFiles } from '../../../ingest/scanning/schema'
 import { purges } from '../../../ingest/trash/schema'
-import { checkPlugin } from './checks'
+import { checkPlugin } from './file-checks'
 
 const isEndedRun = sql`${matchRunItems.runId} in
   (select ${matchRuns.id} from ${matchRuns} where ${matchRuns.state} <> 'running')`

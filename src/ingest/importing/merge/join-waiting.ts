@@ -24,7 +24,7 @@ import {
   listWaitingAfter,
   type WaitingRow,
 } from './queries'
-import { revivePersonal, reviveReading, type WaitingPersonal } from './waiting'
+import { revivePersonal, reviveReading, type WaitingPersonal } from './waiting-facts'
 import { joinLabel, releaseSeries } from './waiting-labels'
 
 /** Adds waiting facts after each scan. Returns a function that stops this. */

@@ -33,7 +33,7 @@ import {
   isTaggedByImport,
   type WaitingRow,
 } from './queries'
-import { toWaitingBook } from './waiting'
+import { toWaitingBook } from './waiting-facts'
 
 const rowsAtOnce = 200
 const seriesAtOnce = 100

@@ -1,6 +1,6 @@
 /** Recognizes adaptations, companion books and collections by the words in their titles. Pure. */
 import type { BookCandidate } from '../../providers/model'
-import { getMedium } from '../evidence'
+import { getMedium } from '../candidate-evidence'
 import { splitTitle } from '../title-words'
 import type { BookName } from './read-book-title'
 

@@ -1,10 +1,10 @@
 /** Ranks provider candidates for a book by ISBN, or else by title, author and year. Pure. */
 import type { BookCandidate } from '../../providers/model'
 import { compareTitles } from '../compare-titles'
-import { isSamePerson } from '../evidence'
+import { isSamePerson } from '../candidate-evidence'
 import { decisionMessages, reasonMessages } from '../messages'
 import type { Decision, LocalBook, RankedCandidate, Reason } from '../model'
-import { decideMatch } from '../rank'
+import { decideMatch } from '../rank-candidates'
 import { splitCredits } from '../read-series-name'
 import { collectionWords, hasOtherWord, isDerived, listCandidateTitles } from './derived-books'
 import { normalizeNumber } from './part-number'

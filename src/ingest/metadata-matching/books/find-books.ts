@@ -7,7 +7,7 @@ import { buildBookQuery, decideBook, rankBookCandidates } from '../../matching/b
 import { rankParts } from '../../matching/books/rank-parts'
 import { decisionMessages } from '../../matching/messages'
 import type { LocalBook } from '../../matching/model'
-import { decideMatch } from '../../matching/rank'
+import { decideMatch } from '../../matching/rank-candidates'
 import type { BookCandidate, BookMatch, BookQuery, BookWork } from '../../providers/model'
 import type { BookProvider, MetadataProvider } from '../../providers/provider'
 import { rememberWork } from '../targets/known-works'

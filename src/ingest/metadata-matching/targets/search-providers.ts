@@ -4,7 +4,7 @@ import { listOffers } from '../../../catalog/metadata/matching/match-decisions'
 import type { Context } from '../../../context'
 import { withText, type Message } from '../../../platform/messages/message'
 import type { RankedCandidate } from '../../matching/model'
-import { groupSameWorks } from '../../matching/same-work'
+import { groupSameWorks } from '../../matching/group-same-works'
 import type { MetadataProvider } from '../../providers/provider'
 import { matchingMessages } from '../messages'
 import type {

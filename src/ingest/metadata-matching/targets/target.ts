@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/store'
 import type { Message } from '../../../platform/messages/message'
 import type { SendOptions } from '../../../platform/outgoing/model'
 import type { Decision, RankedCandidate } from '../../matching/model'
-import { decideMatch } from '../../matching/rank'
+import { decideMatch } from '../../matching/rank-candidates'
 import type { BookWork, Work } from '../../providers/model'
 import type { MetadataProvider } from '../../providers/provider'
 

@@ -15,7 +15,7 @@ import {
   type ListEntry,
 } from '../../connections/services/list-service'
 import { omitAbsent } from '../../providers/text/read-json'
-import { isPull, isPush, type WorkPlan } from '../plan'
+import { isPull, isPush, type WorkPlan } from '../plan-sync'
 import {
   type ChangeRow,
   deleteChange,
@@ -28,7 +28,7 @@ import { firstBase, mergeSides } from '../rules/merge-sides'
 import { axes, type Base } from '../rules/model'
 import type { PullDetail, PulledOpinion, PushDetail } from '../schema'
 import { buildPull } from '../store-run'
-import { buildKnownOpinion, pullOpinion } from './opinions'
+import { buildKnownOpinion, pullOpinion } from './ratings-and-notes'
 
 export interface Applying {
   connection: Connection

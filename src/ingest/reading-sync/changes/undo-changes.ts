@@ -9,7 +9,7 @@ import type { Connection } from '../../connections/services/connected-service'
 import type { OpenList } from '../../connections/services/open-list'
 import type { ListChange, ListEntry } from '../../connections/services/list-service'
 import { isChangedTo } from './apply-changes'
-import { buildKnownOpinion, withdrawOpinion } from './opinions'
+import { buildKnownOpinion, withdrawOpinion } from './ratings-and-notes'
 import {
   type ChangeRow,
   findSyncState,

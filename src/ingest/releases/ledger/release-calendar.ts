@@ -3,7 +3,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { ReleaseView } from '../model'
 import { expectNextRelease } from '../rules/expected-release'
-import { listReleases } from './ledger'
+import { listReleases } from './edit-releases'
 import { listReleaseDates, listReleaseRowsSince, type ReleaseSpan } from './ledger-queries'
 
 const maxReleases = 300

@@ -9,7 +9,7 @@ import { updateAcquiredReleasesJob } from '../model'
 import { isOwned } from '../rules/announcement-rules'
 import { releases, releaseSeen, seriesAliases } from '../schema'
 import { setReleaseState } from './ledger-queries'
-import { deleteKeepingOthers, findLeader } from './record'
+import { deleteKeepingOthers, findLeader } from './record-releases'
 import { loadOwnedNumbers, refreshLatestKnown } from './series-numbers'
 
 const rowsAtOnce = 200

@@ -8,7 +8,7 @@ import {
   readObject,
   readUrl,
 } from '../../providers/text/read-json'
-import type { FoundRelease } from '../ledger/record'
+import type { FoundRelease } from '../ledger/record-releases'
 import { maxSpans, type NumberSpan } from '../rules/read-numbers'
 
 export interface ReleaseCandidate extends Omit<FoundRelease, 'series'> {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { UsablePlugin } from '../../plugins/usable-plugin'
-import { recordReleases } from '../ledger/record'
+import { recordReleases } from '../ledger/record-releases'
 import { releaseSources } from '../schema'
 import { loadTracked } from '../sources/tracked-series'
 import type { ReleaseCandidate } from './read-candidate'

@@ -7,7 +7,7 @@ import {
   findIdWithoutContentHash,
   storeContentHash,
 } from '../../../catalog/books/scanned/book-moves'
-import { listBooksWithoutDocument, storeDocument } from '../../../catalog/books/documents'
+import { listBooksWithoutDocument, storeDocument } from '../../../catalog/books/koreader-documents'
 import { isHolding } from '../../../catalog/sharing-tags/hold-series'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

@@ -6,7 +6,7 @@ import type { NamingSettings } from '../../../media/naming/settings'
 import type { Job } from '../../../platform/jobs/job'
 import { recountLabels } from '../../../catalog/labels/recount-labels'
 import type { ScanOrder } from '../model'
-import { ScanEnded } from './progress'
+import { ScanEnded } from './scan-progress'
 import {
   endScansWithoutJob,
   failOtherScans,

@@ -19,7 +19,7 @@ import {
   replacePreview,
   updateLivePreview,
 } from './preview-queries'
-import { Progress } from '../lifecycle/progress'
+import { Progress } from '../lifecycle/scan-progress'
 import { findLibraryToScan, type ScanRow } from '../queries'
 import { loadMissingLimits, type Run, type RootScan, runWithWorkers } from '../run'
 import type { Previewed, PreviewedFile, PreviewResult } from '../schema'

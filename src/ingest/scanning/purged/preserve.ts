@@ -26,7 +26,7 @@ import {
 import type { Item } from '../../../reading/want-to-read/merge-wanted'
 import { listChosenSeries, restoreChosenSeries } from './chosen-series'
 import { listRegisteredKinds } from './item-kind'
-import { itemKinds } from './item-kinds'
+import { itemKinds } from './preserved-kinds'
 
 /** Call this before the books are deleted, in the same transaction. */
 export async function preserveBooks(ctx: Context, tx: Tx, ns: readonly number[]) {

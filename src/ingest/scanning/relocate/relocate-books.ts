@@ -11,7 +11,7 @@ import {
   findBookIdsByNumber,
   isAnyContentKnown,
 } from '../../../catalog/books/scanned/book-moves'
-import { recountLibrary } from '../../../catalog/libraries/counts'
+import { recountLibrary } from '../../../catalog/libraries/recount-library'
 import { findArrivals, findMovableBooks, type ArrivalSearch } from '../match/arrivals'
 import { moveBooksBack } from './move-books-back'
 import type { Recognized } from '../match/compare-files'

@@ -19,7 +19,7 @@ import {
   findNumberBehindWords,
   findNumberBesideVolume,
 } from './numbers-beside-volumes'
-import { findChapterByOwnWord } from './own-words'
+import { findChapterByOwnWord } from './unusual-chapter-words'
 import { type YearFound, yearOfAnnual } from './years'
 
 export interface Numbers {

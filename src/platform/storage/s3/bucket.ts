@@ -4,7 +4,7 @@
  */
 import { S3Client } from 'bun'
 import { Semaphore } from '../../lib/semaphore'
-import { StorageAway } from '../storage-away'
+import { BucketUnreachable } from '../bucket-unreachable'
 
 export interface BucketSettings {
   /** Undefined for Amazon S3. */
@@ -67,7 +67,7 @@ export class Bucket {
         }
         timer.restart(bytes / minBytesPerMs)
         const body = await response.blob()
-        if (body.size !== bytes) throw new StorageAway(operation, 'incomplete answer')
+        if (body.size !== bytes) throw new BucketUnreachable(operation, 'incomplete answer')
         return { headers, bytes, body }
       } finally {
         timer.stop()
@@ -107,7 +107,7 @@ export class Bucket {
         await this.#send(operation, { name, method: 'PUT', signal, body: file, headers })
         return true
       } catch (error) {
-        const reason = error instanceof StorageAway ? error.reason : ''
+        const reason = error instanceof BucketUnreachable ? error.reason : ''
         if (!/^(PreconditionFailed|ConditionalRequestConflict|NotImplemented)$/.test(reason))
           throw error
         if (reason !== 'NotImplemented') return false
@@ -145,7 +145,7 @@ export class Bucket {
           return await work(operation)
         } catch (error) {
           const failure = toFailure(operation, error)
-          const isTemporary = failure instanceof StorageAway && temporary.test(failure.reason)
+          const isTemporary = failure instanceof BucketUnreachable && temporary.test(failure.reason)
           if (!isTemporary || attempt >= attempts) throw failure
           await Bun.sleep(retryMs)
         }
@@ -169,7 +169,7 @@ export class Bucket {
     const reason = await readErrorCode(response)
     // A different service at this address would not report what is missing.
     if (reason === 'NoSuchKey' || (method === 'HEAD' && response.status === 404)) return undefined
-    throw new StorageAway(operation, reason)
+    throw new BucketUnreachable(operation, reason)
   }
 }
 
@@ -189,12 +189,13 @@ const temporary =
 
 /** Network error messages are omitted, because they can contain the signed address. */
 function toFailure(operation: string, error: unknown): unknown {
-  if (error instanceof StorageAway) return error
+  if (error instanceof BucketUnreachable) return error
   const { name, code } = error as { name?: string; code?: unknown }
-  if (name === 'TimeoutError' || name === 'AbortError') return new StorageAway(operation, 'timeout')
+  if (name === 'TimeoutError' || name === 'AbortError')
+    return new BucketUnreachable(operation, 'timeout')
   if (typeof code !== 'string') return error
-  if (name === 'S3Error' && !networkError.test(code)) return new StorageAway(operation, code)
-  return new StorageAway(operation, `connection failed: ${code}`)
+  if (name === 'S3Error' && !networkError.test(code)) return new BucketUnreachable(operation, code)
+  return new BucketUnreachable(operation, `connection failed: ${code}`)
 }
 
 /** Error codes that Bun's S3 client uses for network errors. */
@@ -211,7 +212,7 @@ async function withTimeout<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new StorageAway(operation, 'timeout')), timeoutMs)
+  const timer = setTimeout(() => reject(new BucketUnreachable(operation, 'timeout')), timeoutMs)
   try {
     return await Promise.race([work(), late])
   } finally {

@@ -13,7 +13,7 @@ import {
   requireFolder,
   requireKey,
 } from '../storage'
-import { StorageAway } from '../storage-away'
+import { BucketUnreachable } from '../bucket-unreachable'
 import type { Bucket } from './bucket'
 
 interface Options {
@@ -72,7 +72,7 @@ export class S3Storage implements FileStorage {
     const local = copies.use(await this.#createCopy())
     await writeBody(local.path, found.body)
     const { size } = await stat(local.path)
-    if (size !== found.bytes) throw new StorageAway('read a file', 'incomplete answer')
+    if (size !== found.bytes) throw new BucketUnreachable('read a file', 'incomplete answer')
     copies.move()
     return local
   }
@@ -92,7 +92,8 @@ export class S3Storage implements FileStorage {
     for (;;) {
       const { keys, isLast } = await this.#bucket.list(prefix, after, keysAtOnce)
       const last = keys.at(-1)
-      if (last !== undefined && last === after) throw new StorageAway('list files', 'repeated page')
+      if (last !== undefined && last === after)
+        throw new BucketUnreachable('list files', 'repeated page')
       // Consoles create objects such as `uploads/` for folders.
       const own = keys.map((name) => name.slice(this.#prefix.length)).filter(isKey)
       if (own.length > 0) yield own

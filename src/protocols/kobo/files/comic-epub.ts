@@ -26,7 +26,7 @@ import {
   packagePath,
 } from './comic-documents'
 import { type EpubEntry, getConvertedEpub } from './converted-files'
-import { findScreen, type Screen } from './screens'
+import { findScreen, type Screen } from './kobo-screens'
 
 /** Page numbers in paths have four digits. */
 const maxPages = 9_999

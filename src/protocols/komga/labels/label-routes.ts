@@ -7,7 +7,7 @@ import { createEmptyPage, createKomgaPage } from '../lists/komga-paging'
 import { readParameter } from '../lists/list-parameters'
 import { readValuePage, readScope } from './read-scope'
 import { komgaTagRoutes } from './tag-routes'
-import { firstValues, listAgeRatings, listAuthors, listValues } from './values'
+import { firstValues, listAgeRatings, listAuthors, listValues } from './list-values'
 
 export const komgaLabelRoutes = (ctx: Context) => (app: AnyElysia) =>
   app

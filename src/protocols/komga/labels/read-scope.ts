@@ -2,7 +2,7 @@
 import { isPossibleId } from '../access/komga-call'
 import { readPaging, toPaging } from '../lists/komga-paging'
 import { readList, readParameter } from '../lists/list-parameters'
-import type { ValueScope } from './values'
+import type { ValueScope } from './list-values'
 
 export function readValuePage(query: URLSearchParams) {
   const paging = readPaging(query)

@@ -10,7 +10,7 @@ import { handle, isPossibleId, type KomgaCall, options } from '../access/komga-c
 import { createKomgaPage } from '../lists/komga-paging'
 import { readList, readParameter } from '../lists/list-parameters'
 import { readValuePage, readScope } from './read-scope'
-import { firstValues, isIn, listValues, type ValueScope } from './values'
+import { firstValues, isIn, listValues, type ValueScope } from './list-values'
 
 interface TagScope extends ValueScope {
   seriesIds: readonly string[] | undefined

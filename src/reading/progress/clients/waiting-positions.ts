@@ -7,7 +7,7 @@ import {
   type BookOfDocument,
   findBookByDocument,
   listDocuments,
-} from '../../../catalog/books/documents'
+} from '../../../catalog/books/koreader-documents'
 import { books } from '../../../catalog/books/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'

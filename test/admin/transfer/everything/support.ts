@@ -7,11 +7,17 @@ import { getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { exportEverything } from '../../../../src/admin/transfer/everything/export-everything'
 import { importEverything } from '../../../../src/admin/transfer/everything/import-everything'
-import type { ExportedTable, ExportKind } from '../../../../src/admin/transfer/everything/kind'
+import type {
+  ExportedTable,
+  ExportKind,
+} from '../../../../src/admin/transfer/everything/export-kind'
 import type { FolderMap } from '../../../../src/admin/transfer/everything/map-folders'
-import { isOfBookNumber, describeMembers } from '../../../../src/admin/transfer/everything/members'
+import {
+  isOfBookNumber,
+  describeMembers,
+} from '../../../../src/admin/transfer/everything/record-members'
 import { withUnpacked } from '../../../../src/cli/transfer/open-archive'
-import { isCoverFile } from '../../../../src/cli/transfer/kinds/checks'
+import { isCoverFile } from '../../../../src/cli/transfer/kinds/file-checks'
 import { exportKinds } from '../../../../src/cli/transfer/kinds/export-kinds'
 import { getUploadedCoversFolder } from '../../../support/stored-files'
 import type { Config } from '../../../../src/platform/config/model'

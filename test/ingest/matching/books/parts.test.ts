@@ -7,7 +7,7 @@ import {
 } from '../../../../src/ingest/matching/books/part-number'
 import { rankParts } from '../../../../src/ingest/matching/books/rank-parts'
 import type { LocalBook } from '../../../../src/ingest/matching/model'
-import { decideMatch } from '../../../../src/ingest/matching/rank'
+import { decideMatch } from '../../../../src/ingest/matching/rank-candidates'
 import { toCandidate, toLocalBook } from './local-books'
 
 test.each([

@@ -1,6 +1,6 @@
 /** Measures how often the right work comes first, and how often a wrong one would be applied. */
 import type { LocalSeries } from '../../../../src/ingest/matching/model'
-import { decideMatch, rankCandidates } from '../../../../src/ingest/matching/rank'
+import { decideMatch, rankCandidates } from '../../../../src/ingest/matching/rank-candidates'
 import { joinTitle } from '../../../../src/ingest/matching/title-words'
 import { mediumOf, searchWorks, shareTitle, type Work } from './works'
 

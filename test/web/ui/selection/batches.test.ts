@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inBatches } from '../../../../src/web/ui/components/selection/batches'
+import { runInBatches } from '../../../../src/web/ui/components/selection/run-in-batches'
 
 const ids = Array.from({ length: 120 }, (_, n) => `id${n}`)
 
@@ -14,7 +14,7 @@ function createRecord() {
 
 test('many items are processed in batches with progress', async () => {
   const { doneCounts, portions, process, going } = createRecord()
-  expect(await inBatches(ids, process, going)).toBe(120)
+  expect(await runInBatches(ids, process, going)).toBe(120)
   expect(portions).toEqual([50, 50, 20])
   expect(doneCounts).toEqual([50, 100, 120])
 })
@@ -25,6 +25,6 @@ test('a started batch is finished after stop, and no other is started', async ()
     await process(some)
     stopper.abort()
   }
-  expect(await inBatches(ids, stopAfterFirst, going)).toBe(50)
+  expect(await runInBatches(ids, stopAfterFirst, going)).toBe(50)
   expect([portions, doneCounts]).toEqual([[50], [50]])
 })

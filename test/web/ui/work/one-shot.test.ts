@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { getOnlyBook } from '../../../../src/web/ui/screens/series/one-shot'
+import { getOnlyBook } from '../../../../src/web/ui/screens/series/only-book'
 
 describe('a series with a single book', () => {
   const book = { numberFrom: null, number: null }

@@ -7,7 +7,7 @@ import {
   type Quote,
   type QuoteLocator,
 } from '../../../../reading/pages/text/quote-locators'
-import type { WaitingPersonal } from '../waiting'
+import type { WaitingPersonal } from '../waiting-facts'
 
 export interface MarkInBook {
   bookId: string

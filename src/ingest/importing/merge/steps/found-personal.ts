@@ -1,7 +1,7 @@
 /** Personal data from another program, and the series or book on this server that it belongs to. */
 import type { ForeignItem } from '../../neutral-form'
 import type { ImportedPerson } from '../import-run'
-import type { WaitingPersonal } from '../waiting'
+import type { WaitingPersonal } from '../waiting-facts'
 
 export interface FoundPersonal<Personal extends WaitingPersonal = WaitingPersonal> {
   personal: Personal

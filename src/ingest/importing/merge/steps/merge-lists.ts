@@ -14,7 +14,7 @@ import { type ImportRun, runStep } from '../import-run'
 import { insertFacts, insertWaiting } from '../queries'
 import { releaseMemory } from '../../release-memory'
 import type { Outcome } from '../report'
-import { toWaitingBook } from '../waiting'
+import { toWaitingBook } from '../waiting-facts'
 
 export const listTables: Readonly<Record<ForeignList['kind'], ListTables>> = {
   collection: collectionTables,

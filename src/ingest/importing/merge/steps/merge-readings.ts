@@ -21,7 +21,7 @@ import { type ImportedPerson, type ImportRun, runStep, sliceIterable } from '../
 import { findKnownOrigins, insertFacts, insertWaiting } from '../queries'
 import { count, type Outcome } from '../report'
 import { releaseMemory } from '../../release-memory'
-import { toWaitingBook } from '../waiting'
+import { toWaitingBook } from '../waiting-facts'
 
 const readingsAtOnce = 200
 

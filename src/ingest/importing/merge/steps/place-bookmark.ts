@@ -1,7 +1,7 @@
 /** Converts a bookmark of another program to a place in the book on this server. Pure. */
 import type { ImportedBookmark } from '../../../../reading/bookmarks/imported-bookmarks'
 import { maxPage } from '../../../../reading/bookmarks/model'
-import type { WaitingPersonal } from '../waiting'
+import type { WaitingPersonal } from '../waiting-facts'
 import type { MarkLocators } from './find-mark-places'
 import type { FoundPersonal } from './found-personal'
 

@@ -1,7 +1,7 @@
 /** Sends the same values for many items in batches. */
 import type { Schemas } from '../../api/client'
 import type { Draft } from '../edit/form/draft'
-import { inBatches, type Watching } from '../selection/batches'
+import { runInBatches, type Watching } from '../selection/run-in-batches'
 import type { Bulk } from './bulk'
 
 type Problem = Schemas['BulkProblem']
@@ -30,7 +30,7 @@ export async function saveMany(
       for (const problem of answer.problems) problems.set(problem.id, problem)
     }
   }
-  const done = await inBatches(ids, saveSome, going)
+  const done = await runInBatches(ids, saveSome, going)
   return {
     saved: done - problems.size,
     problems: [...problems.values()],

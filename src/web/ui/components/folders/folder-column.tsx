@@ -11,7 +11,7 @@ import { Skeleton } from '../feedback/states'
 import { isSameOrInside } from './folder-paths'
 import { folderQuery } from './folder-queries'
 import styles from './folders.module.css'
-import { useFilter } from './use-filter'
+import { useFolderFilter } from './use-folder-filter'
 
 type Entry = Schemas['Folder']['entries'][number]
 
@@ -25,7 +25,7 @@ interface ColumnProps {
 
 export function FolderColumn({ path, chosen, onOpen, isLast }: ColumnProps) {
   const folder = useQuery({ ...folderQuery(path), retry: false, staleTime: 0 })
-  const filter = useFilter(path, folder.data)
+  const filter = useFolderFilter(path, folder.data)
   return (
     <div className={classes(styles.column, isLast && styles.last)}>
       {folder.isPending && <Skeleton lines={4} />}

@@ -2,7 +2,7 @@
 import { readResponse, api } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { toastMarked, type UndoIds } from '../marking/toast-marked'
-import { inBatches, type Watching } from './batches'
+import { runInBatches, type Watching } from './run-in-batches'
 import type { WorkKind } from './selection'
 
 export type BulkAction = 'read' | 'unread' | 'want'
@@ -35,7 +35,7 @@ export async function runBulkAction(
   const sendBatch = async (some: string[]) => {
     sum = added(sum, act === 'want' ? await want(kind, some) : await mark(kind, act, some))
   }
-  const done = await inBatches(ids, sendBatch, going)
+  const done = await runInBatches(ids, sendBatch, going)
   return { ...sum, left: ids.length - done }
 }
 

@@ -8,11 +8,11 @@ import { useSections } from './sections'
 const parts: Readonly<Record<string, ComponentType>> = {
   profile: lazy(async () => ({ default: (await import('./account/profile')).Profile })),
   security: lazy(async () => ({
-    default: (await import('./account/security/security')).Security,
+    default: (await import('./account/security/security-settings')).SecuritySettings,
   })),
   sessions: lazy(async () => ({ default: (await import('./account/sessions')).Sessions })),
   apps: lazy(async () => ({ default: (await import('./apps/reading-apps')).ReadingApps })),
-  keys: lazy(async () => ({ default: (await import('./account/keys/keys')).Keys })),
+  keys: lazy(async () => ({ default: (await import('./account/keys/api-keys')).ApiKeys })),
   appearance: lazy(async () => ({ default: (await import('./account/appearance')).Appearance })),
   reading: lazy(async () => ({ default: (await import('./account/reading')).Reading })),
   notifications: lazy(async () => ({

@@ -9,7 +9,7 @@ import { BackIcon } from '../../components/icons'
 import { Loading } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
-import { SettingsContents, useIsNarrow } from './contents'
+import { SettingsNavigation, useIsNarrow } from './settings-navigation'
 import styles from './settings.module.css'
 
 const Profile = lazy(async () => ({ default: (await import('./account/profile')).Profile }))
@@ -18,7 +18,7 @@ export function SettingsScreen() {
   const { section, item } = useParams({ strict: false })
   return (
     <div className={classes(styles.frame, section ? styles.inside : styles.outside)}>
-      <SettingsContents />
+      <SettingsNavigation />
       <div className={styles.part}>
         {section && item === undefined && (
           <Link to="/settings" className={styles.back}>

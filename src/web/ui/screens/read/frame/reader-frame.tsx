@@ -1,6 +1,6 @@
 /** The frame of every reader: bars, notices, the book, and the side panel next to it. */
 import type { CSSProperties, ReactNode, RefObject } from 'react'
-import { OtherDeviceNotice, type OtherDeviceProps } from '../notices'
+import { OtherDeviceNotice, type OtherDeviceProps } from '../reader-notices'
 import styles from '../reader.module.css'
 import { usePanels } from './reader-panels'
 

@@ -23,7 +23,7 @@ import { pageAtShare, pageMovedTo, getPageShare, thumbAt } from './engine/scrubb
 import { useMinutesLeft } from '../hooks/use-pace'
 import { useReaderMarks } from '../frame/reader-marks'
 import { usePanels } from '../frame/reader-panels'
-import { ReadingMarks } from '../notices'
+import { ReadingMarks } from '../reader-notices'
 import styles from '../reader.module.css'
 import { ReturnButton } from '../return-button'
 import { type CSSProperties, type MouseEvent, useState } from 'react'

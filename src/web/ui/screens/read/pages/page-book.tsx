@@ -26,7 +26,7 @@ import { usePageMarks } from './use-page-marks'
 import { usePagePanels } from './use-page-panels'
 import { type PageHandles, usePagePlace } from './use-page-place'
 import { useReaderKeys } from './use-reader-keys'
-import { type Reading, useReading } from './use-reading'
+import { type Reading, usePageTurns } from './use-page-turns'
 import { useSize } from '../hooks/use-size'
 import { useSpreadShift } from './use-spread-shift'
 import { useStatusText } from './use-status-text'
@@ -68,7 +68,7 @@ export function PageBook(props: OpenBookProps) {
   const main = useRef<HTMLDivElement>(null)
   const stage = useSize(main, props.runOn?.stage)
   const neighbors = useAdjacentBooks(book.id, incognito)
-  const reading = useReading(pages, settings, { stage, startPage, onLeave: neighbors.open })
+  const reading = usePageTurns(pages, settings, { stage, startPage, onLeave: neighbors.open })
   const handles = { stage: useRef<StageHandle>(null), strip: useRef<StripHandle>(null) }
   const position = usePagePlace(props, reading, handles)
   const panels = usePagePanels()

@@ -5,7 +5,7 @@ import type { PagePosition } from './page-position'
 import type { StageHandle } from './stage/stage'
 import type { StripHandle } from './stage/strip'
 import { type OpenedPages, usePageProgress } from './use-page-progress'
-import type { Reading } from './use-reading'
+import type { Reading } from './use-page-turns'
 
 /** Functions of the layout that is shown, a stage or a strip. */
 export interface PageHandles {

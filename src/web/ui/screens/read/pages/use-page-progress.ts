@@ -6,7 +6,7 @@ import { useOtherDevice } from '../hooks/use-other-device'
 import { useSavedProgress } from '../hooks/use-saved-progress'
 import type { Settings } from '../hooks/use-reader-settings'
 import type { Half } from './engine/wide-pages'
-import type { Reading } from './use-reading'
+import type { Reading } from './use-page-turns'
 
 export interface OpenedPages {
   readonly book: Schemas['Book']

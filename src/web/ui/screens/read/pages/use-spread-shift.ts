@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { useReaderSettings, Settings } from '../hooks/use-reader-settings'
 import { toggleShift } from './engine/spreads'
-import type { Reading } from './use-reading'
+import type { Reading } from './use-page-turns'
 
 /**
  * Shifts the pairing by one page from the current spread on, or undoes that. Saved for this book

@@ -14,7 +14,7 @@ import { bookLabel } from '../../../labels/metadata-labels'
 import { getTitleLanguage } from '../../../labels/title-language'
 import { useReaderMarks } from '../frame/reader-marks'
 import { usePanels } from '../frame/reader-panels'
-import { ReadingMarks } from '../notices'
+import { ReadingMarks } from '../reader-notices'
 import styles from '../reader.module.css'
 import text from './text.module.css'
 

@@ -9,7 +9,7 @@ import { ChangesSheet } from '../shared/changes-sheet'
 import { FormSection } from '../shared/settings-section'
 import { AgeLimit, TagModes } from './limit-fields'
 import type { LimitsPatch } from './limits'
-import { People } from './people'
+import { UserPicker } from './user-picker'
 
 export function BulkLimits({ onClose }: { onClose: () => void }) {
   const [userIds, setUserIds] = useState<string[]>([])
@@ -36,7 +36,7 @@ export function BulkLimits({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <FormSection title={t('Users')}>
-        <People value={userIds} onChange={setUserIds} />
+        <UserPicker value={userIds} onChange={setUserIds} />
       </FormSection>
       <FormSection title={t('Restrictions')}>
         <p>{t('Settings that you don’t change stay as they are for each user')}</p>

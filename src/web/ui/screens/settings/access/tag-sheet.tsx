@@ -5,7 +5,7 @@ import { Field } from '../../../components/controls/field'
 import { useChange } from '../../../components/use-change'
 import { t } from '../../../i18n/i18n'
 import { ChangesSheet } from '../shared/changes-sheet'
-import { Deletion } from './deletion'
+import { DeleteByName } from './delete-by-name'
 
 interface TagSheetProps {
   /** undefined for a new tag. */
@@ -48,7 +48,7 @@ export function TagSheet({ tag, onClose }: TagSheetProps) {
         onInput={(event) => setDescription(event.currentTarget.value)}
       />
       {tag && (
-        <Deletion
+        <DeleteByName
           name={tag.name}
           words={t('Delete sharing tag…')}
           act={() => deleteTag(tag.id)}
@@ -58,7 +58,7 @@ export function TagSheet({ tag, onClose }: TagSheetProps) {
           {t(
             'The tag will be removed from all series. Series that the tag hides will become visible.',
           )}
-        </Deletion>
+        </DeleteByName>
       )}
     </ChangesSheet>
   )

@@ -16,7 +16,7 @@ import settings from '../settings.module.css'
 import type { App } from './app-list'
 import { ConnectionState, checkEveryMs } from './connection-state'
 import { buildFact, CopiedValue } from './copied-value'
-import { Address } from './address'
+import { Address } from './address-with-qr-code'
 
 interface KeyConnectionProps {
   app: App

@@ -13,7 +13,7 @@ import { Confirm } from '../shared/confirm'
 import { SettingsCard, Entries } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { ConnectionSettings } from './connection-settings'
-import { KeptOut } from './kept-out'
+import { ExcludedItems } from './excluded-items'
 import { ofService, pluginsPath } from './sync-paths'
 import { SyncRun } from './sync-run'
 import { ConnectButton } from './connect-button'
@@ -159,7 +159,7 @@ function ConnectionActions({ connection }: { connection: Connection }) {
       >
         {t('Disconnect')}
       </Button>
-      {shown === 'keptOut' && <KeptOut connection={connection} onClose={close} />}
+      {shown === 'keptOut' && <ExcludedItems connection={connection} onClose={close} />}
       {shown === 'disconnect' && <Disconnect connection={connection} onClose={close} />}
     </div>
   )

@@ -8,7 +8,7 @@ import { spreadsToDecode } from '../engine/images/decode-order'
 import { type Borders, alignCrops } from '../engine/images/crop-borders'
 import { widthOnScreen } from '../engine/images/image-width'
 import { buildPageUrl, PageImages } from './page-images'
-import type { Reading } from '../use-reading'
+import type { Reading } from '../use-page-turns'
 
 /** A spread whose images are decoded or failed. */
 export interface Shown {

@@ -3,7 +3,7 @@ import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
 import { backgroundLabels } from '../../../../labels/reader-labels'
 import { Slider } from '../../../../components/controls/slider'
-import { Segments } from '../../controls'
+import { Segments } from '../../segments'
 import type { Part } from './settings-props'
 
 export const ImageSettings = ({ settings, change }: Part) => (

@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/i18n'
 import type { useReaderSettings } from '../../hooks/use-reader-settings'
 import { ScopeChoice } from '../../profiles/scope-choice'
 import { Slider } from '../../../../components/controls/slider'
-import { Segments } from '../../controls'
+import { Segments } from '../../segments'
 import {
   directionLabels,
   modeLabels,

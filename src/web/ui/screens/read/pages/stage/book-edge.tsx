@@ -6,7 +6,7 @@ import type { Size } from '../engine/model'
 import type { Zone } from '../engine/turn-page'
 import styles from './stage.module.css'
 import { useGestures } from './use-gestures'
-import type { Reading } from '../use-reading'
+import type { Reading } from '../use-page-turns'
 
 interface EdgeProps extends EndCardProps {
   reading: Reading

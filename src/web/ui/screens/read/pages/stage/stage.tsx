@@ -17,7 +17,7 @@ import { PageProblem } from './page-problem'
 import { useGestures } from './use-gestures'
 import { contentSize, SpreadPages } from './spread-pages'
 import { getImageKey, type Shown, useImages } from '../images/use-images'
-import type { Reading } from '../use-reading'
+import type { Reading } from '../use-page-turns'
 
 interface StageProps {
   pages: readonly Schemas['BookPage'][]

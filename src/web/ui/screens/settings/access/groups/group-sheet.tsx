@@ -9,10 +9,10 @@ import { t } from '../../../../i18n/i18n'
 import { LibraryChoice } from '../../libraries/library-choice'
 import { ChangesSheet } from '../../shared/changes-sheet'
 import { FormSection } from '../../shared/settings-section'
-import { Deletion } from '../deletion'
+import { DeleteByName } from '../delete-by-name'
 import { LimitFields } from '../limit-fields'
 import { type Limits, type LimitsPatch, mergeLimits } from '../limits'
-import { People } from '../people'
+import { UserPicker } from '../user-picker'
 import { VisibleSeries } from '../visible-series'
 import { type GroupChanges, type GroupDetail, readGroup, saveGroup } from './save-group'
 import { NameList } from '../../../../components/controls/name-list'
@@ -67,7 +67,7 @@ function GroupForm({ group, onClose }: { group: GroupDetail | undefined; onClose
       />
       <MemberLimits value={limits} onChange={limit} />
       <FormSection title={t('Members')}>
-        <People value={members} onChange={(next) => set({ members: next })} />
+        <UserPicker value={members} onChange={(next) => set({ members: next })} />
       </FormSection>
       <SignInGroups value={signInGroups} onChange={(next) => set({ signInGroups: next })} />
       {group && <GroupDeletion group={group} onClose={onClose} />}
@@ -96,7 +96,7 @@ const MemberLimits = ({ value, onChange }: MemberLimitsProps) => (
 )
 
 const GroupDeletion = ({ group, onClose }: { group: GroupDetail; onClose: () => void }) => (
-  <Deletion
+  <DeleteByName
     name={group.name}
     words={t('Delete group…')}
     act={() => deleteGroup(group.id)}
@@ -104,7 +104,7 @@ const GroupDeletion = ({ group, onClose }: { group: GroupDetail; onClose: () => 
     onDone={onClose}
   >
     {t('The group’s restrictions will no longer apply to its members')}
-  </Deletion>
+  </DeleteByName>
 )
 
 const deleteGroup = (id: string) =>

@@ -4,7 +4,7 @@ import { readResponse, api, type Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'
 import { t } from '../../../../i18n/i18n'
 import { usePermission } from '../../../../state/session/session'
-import { Purge } from './purge'
+import { PurgeButton } from './purge-button'
 import styles from '../../settings.module.css'
 import { formatBookCount, formatTrashedSeries } from './trash-labels'
 import type { TrashCounts } from './use-trash-counts'
@@ -25,7 +25,7 @@ export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
   if (!mayDelete || !(counts.books || counts.series)) return null
   if (!library) return <p className={styles.hint}>{t('Choose a library to empty its trash')}</p>
   return (
-    <Purge
+    <PurgeButton
       name={library.name}
       extent={[formatBookCount(counts.books ?? 0), formatTrashedSeries(counts.series ?? 0)].join(
         ' · ',
@@ -48,7 +48,7 @@ const purgeLibrary = ({ id }: Library, name: string) =>
 
 /** Permanently deletes a library that is itself in the trash. */
 export const PurgeLibrary = ({ library }: { library: Schemas['Library'] }) => (
-  <Purge
+  <PurgeButton
     name={library.name}
     extent={[formatBookCount(library.bookCount), formatTrashedSeries(library.seriesCount)].join(
       ' · ',

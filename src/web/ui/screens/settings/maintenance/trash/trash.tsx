@@ -6,7 +6,7 @@ import { EmptyTrash } from './empty-trash'
 import { LibraryFilter } from '../../../../components/controls/library-filter'
 import { Part } from '../../shared/settings-section'
 import { PreservedData } from './preserved-data'
-import { Purges } from './purges'
+import { PurgeHistory } from './purge-history'
 import styles from '../../settings.module.css'
 import { findKnown } from '../../shared/section-search'
 import { TrashedBooks } from './trashed-books'
@@ -66,7 +66,7 @@ function DeletionLog() {
   return (
     <div className={styles.body}>
       {isAdmin && <PreservedData />}
-      <Purges />
+      <PurgeHistory />
     </div>
   )
 }

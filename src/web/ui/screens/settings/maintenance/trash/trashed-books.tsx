@@ -11,7 +11,7 @@ import { formatAgo } from '../../../../i18n/date-time'
 import { usePermission } from '../../../../state/session/session'
 import { Pager } from '../../../../components/grid/pager'
 import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
-import { Purge } from './purge'
+import { PurgeButton } from './purge-button'
 import styles from '../../settings.module.css'
 import { findKnown } from '../../shared/section-search'
 import { formatBookCount, formatReaderCount } from './trash-labels'
@@ -120,7 +120,7 @@ function BookEntry({ book }: { book: Book }) {
             >
               {t('Restore')}
             </Button>
-            <Purge
+            <PurgeButton
               name={title}
               extent={[formatBookCount(1), ...formatReaderCount(readBy)].join(' · ')}
               act={(name) =>

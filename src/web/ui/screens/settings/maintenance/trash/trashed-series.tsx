@@ -9,7 +9,7 @@ import { formatAgo } from '../../../../i18n/date-time'
 import { usePermission } from '../../../../state/session/session'
 import { Pager } from '../../../../components/grid/pager'
 import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
-import { Purge } from './purge'
+import { PurgeButton } from './purge-button'
 import { formatBookCount, formatReaderCount } from './trash-labels'
 import { useChange } from '../../../../components/use-change'
 import { useSectionSearch } from '../../shared/use-section-search'
@@ -70,7 +70,7 @@ function SeriesEntry({ series }: { series: Schemas['TrashedSeries'] }) {
             >
               {t('Restore')}
             </Button>
-            <Purge
+            <PurgeButton
               name={title}
               extent={[formatBookCount(bookCount), ...formatReaderCount(readBy)].join(' · ')}
               act={(name) =>

@@ -10,7 +10,7 @@ import { TimeZone } from '../../shared/schedule/time-zone'
 import { SettingsCard } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { schedulePath } from './backup-tasks'
-import { BackupContents } from './contents'
+import { BackupContents } from './backup-contents'
 
 const maxKept = 365
 

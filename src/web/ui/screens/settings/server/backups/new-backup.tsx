@@ -5,7 +5,7 @@ import { Dialog } from '../../../../components/dialogs/dialog'
 import { useChange } from '../../../../components/use-change'
 import { t } from '../../../../i18n/i18n'
 import { backupsPath, tasksPath } from './backup-tasks'
-import { BackupContents } from './contents'
+import { BackupContents } from './backup-contents'
 
 /** Makes a backup, after asking what it should contain. */
 export function NewBackup({ isBusy }: { isBusy: boolean }) {

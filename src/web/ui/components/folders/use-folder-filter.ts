@@ -14,7 +14,7 @@ type Entry = Folder['entries'][number]
 const fewest = 12
 const typingMs = 200
 
-export function useFilter(path: string, folder: Folder | undefined) {
+export function useFolderFilter(path: string, folder: Folder | undefined) {
   const [typed, setTyped] = useState('')
   const words = typed.trim()
   const isCut = folder?.truncated ?? false

@@ -14,7 +14,7 @@ import { notificationMessages } from './messages'
 import type { ChannelView } from './model'
 import { type ChannelRow, notificationChannels } from './schema'
 import { type MailContext, sendCode } from './senders/send-code'
-import { openTarget, sealTarget } from './target'
+import { openTarget, sealTarget } from './sealed-target'
 import { invalidBody } from '../../platform/http/validation'
 
 const maxWrongCodes = 5

@@ -1,7 +1,7 @@
 /** Finds candidates from different providers that are the same work. Pure. */
 import type { Candidate, CrossReference } from '../providers/model'
 import { compareTitles } from './compare-titles'
-import { getMedium, isSamePerson } from './evidence'
+import { getMedium, isSamePerson } from './candidate-evidence'
 
 export interface FoundWork {
   provider: string

@@ -14,7 +14,7 @@ interface PurgeProps {
 }
 
 /** A button with a confirmation dialog. */
-export function Purge({ name, act, extent, words }: PurgeProps) {
+export function PurgeButton({ name, act, extent, words }: PurgeProps) {
   const [isAsked, setAsked] = useState(false)
   const purge = useChange({
     act: () => act(name),

@@ -17,7 +17,7 @@ import { type SectionPlace, searchSections, useSections } from './sections'
 import styles from './settings.module.css'
 import { useCounts } from './use-problem-counts'
 
-export function SettingsContents() {
+export function SettingsNavigation() {
   const user = useUser()
   const [text, setText] = useState('')
   const groups = searchSections(useSections(), text)

@@ -5,7 +5,7 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { ratings } from '../../../reading/ratings/schema'
 import { storeUserData } from '../../../reading/ratings/service'
-import type { WorkPlan } from '../plan'
+import type { WorkPlan } from '../plan-sync'
 import type { Base } from '../rules/model'
 import type { PulledOpinion } from '../schema'
 

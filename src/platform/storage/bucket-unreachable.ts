@@ -2,8 +2,8 @@
  * The bucket could not be reached, or refused a request. The message contains neither addresses,
  * which are signed, nor credentials.
  */
-export class StorageAway extends Error {
-  override name = 'StorageAway'
+export class BucketUnreachable extends Error {
+  override name = 'BucketUnreachable'
   /** Classifies the error as an outage, like a full disk. */
   readonly code = 'STORAGE_AWAY'
   /** Error code from S3 or the operating system, such as `AccessDenied` or `timeout`. */

@@ -7,5 +7,5 @@ import { sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { series } from './schema'
 
-export const isPutAway = sql`(${series.trashedAt} is not null and ${series.mergedIntoId} is not null
+export const isKeptForUndo = sql`(${series.trashedAt} is not null and ${series.mergedIntoId} is not null
   or exists (select 1 from ${books} where ${books.scannedSeriesId} = ${series.id}))`

@@ -1,5 +1,5 @@
 /** Checks of rows whose values name files. A hostile archive must not reach other files. */
-import { WrongValue } from '../../../admin/transfer/checks'
+import { WrongValue } from '../../../admin/transfer/value-checks'
 
 type Row = Record<string, unknown>
 

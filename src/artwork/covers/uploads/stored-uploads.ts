@@ -5,7 +5,7 @@ import { decoder } from '../../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../../media/decoding/decoder-pool'
 import { Refusal } from '../../../errors'
 import { getStorage } from '../../../platform/storage/open-storage'
-import { StorageAway } from '../../../platform/storage/storage-away'
+import { BucketUnreachable } from '../../../platform/storage/bucket-unreachable'
 import { getThumbnailKey, getUploadKey, uploadedCoversFolder } from '../../thumbnails/picture-keys'
 import { coverLogMessages, coverMessages } from '../messages'
 
@@ -79,7 +79,7 @@ export async function removeUpload(ctx: Context, fileName: string) {
   try {
     await getStorage(ctx.config).delete(getUploadKey(fileName))
   } catch (error) {
-    if (!(error instanceof StorageAway)) throw error
+    if (!(error instanceof BucketUnreachable)) throw error
     ctx.log.warn({ err: error }, coverLogMessages.delete_failed())
   }
 }

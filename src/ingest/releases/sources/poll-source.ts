@@ -13,7 +13,12 @@ import { ProviderError } from '../../../platform/outgoing/provider-error'
 import type { Message } from '../../../platform/messages/message'
 import type { Job } from '../../../platform/jobs/job'
 import { mangaupdates } from '../../providers/manga/mangaupdates'
-import { deleteOldReleases, type FoundRelease, recordReleases, renewListed } from '../ledger/record'
+import {
+  deleteOldReleases,
+  type FoundRelease,
+  recordReleases,
+  renewListed,
+} from '../ledger/record-releases'
 import { releaseMessages } from '../messages'
 import { type FeedItem, maxItems, parseFeed } from '../rules/feed-items'
 import { pollPlugin } from '../plugin-sources/poll-plugin'

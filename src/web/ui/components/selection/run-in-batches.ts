@@ -11,7 +11,7 @@ export interface Watching {
 }
 
 /** Resolves with the number of processed items. */
-export async function inBatches(
+export async function runInBatches(
   ids: readonly string[],
   act: (some: string[]) => Promise<void>,
   { onDone, signal }: Watching,

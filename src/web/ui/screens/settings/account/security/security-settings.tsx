@@ -6,7 +6,7 @@ import { Passkeys } from './passkeys'
 import { QuickSwitchCard } from './quick-switch-card'
 import { TwoFactor } from './two-factor'
 
-export const Security = () => (
+export const SecuritySettings = () => (
   <Part title={t('Security')} lead={t('Ways to sign in besides your password')}>
     <Passkeys />
     <TwoFactor />

@@ -17,7 +17,7 @@ interface DeletionProps {
   children: ReactNode
 }
 
-export function Deletion({ name, words, act, stale, onDone, children }: DeletionProps) {
+export function DeleteByName({ name, words, act, stale, onDone, children }: DeletionProps) {
   const [isAsked, setAsked] = useState(false)
   const remove = useChange({ act, done: t('Deleted {name}', { name }), stale, onDone })
   return (

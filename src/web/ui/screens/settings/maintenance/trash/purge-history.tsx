@@ -16,7 +16,7 @@ type Purge = Schemas['Purge']
 const lookMs = 2_000
 const isUnderWay = ({ status }: Purge) => status === 'pending' || status === 'running'
 
-export function Purges() {
+export function PurgeHistory() {
   const [{ page = 1 }, show] = useSectionSearch()
   const purges = useQuery({
     ...apiQuery('/api/v1/purges', { params: { query: { page, pageSize: 30 } } }),

@@ -8,7 +8,7 @@ import { halfAt, pageReadAt, type Part, type Stop, stopAt } from './engine/wide-
 import { type Layout, useLayout } from './stage/use-layout'
 
 /** The position in a paged book, as a spread, and functions that change it. */
-export function useReading(
+export function usePageTurns(
   pages: readonly Schemas['BookPage'][],
   settings: Settings,
   { stage, startPage, onLeave }: ReadingOptions,
@@ -83,4 +83,4 @@ interface ReadingOptions {
   onLeave(to: 'next-book' | 'previous-book'): void
 }
 
-export type Reading = ReturnType<typeof useReading>
+export type Reading = ReturnType<typeof usePageTurns>

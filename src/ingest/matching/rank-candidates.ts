@@ -2,7 +2,7 @@
 import type { Candidate } from '../providers/model'
 import { compareTitles } from './compare-titles'
 import { decisionMessages, reasonMessages } from './messages'
-import { collectEvidence, confirmingPoints, isSamePerson } from './evidence'
+import { collectEvidence, confirmingPoints, isSamePerson } from './candidate-evidence'
 import type { Decision, LocalSeries, RankedCandidate } from './model'
 import {
   findMedium,

@@ -9,7 +9,7 @@ import { SettingsCard, Entries, Part, PendingSection } from '../../shared/settin
 import { KeyEntry } from './key-entry'
 import { NewKey } from './new-key'
 
-export function Keys() {
+export function ApiKeys() {
   const keys = useQuery({
     // The page size is the maximum number of keys per user.
     ...apiQuery('/api/v1/api-keys', { params: { query: { page: 1, pageSize: 200 } } }),

@@ -13,7 +13,7 @@ interface PeopleProps {
 
 const shown = 100
 
-export function People({ value, onChange }: PeopleProps) {
+export function UserPicker({ value, onChange }: PeopleProps) {
   const [search, setSearch] = useState('')
   const part = useDeferredValue(search.trim())
   const query = { pageSize: shown, sort: 'username,asc', ...(part && { search: part }) }

@@ -4,7 +4,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import * as lite from 'drizzle-orm/sqlite-core'
 import { dialect } from '../../../platform/db/dialect'
-import type { ExportedTable, ExportKind, NestedTable } from './kind'
+import type { ExportedTable, ExportKind, NestedTable } from './export-kind'
 
 export type MemberType = 'text' | 'boolean' | 'integer' | 'number' | 'instant' | 'json'
 

@@ -21,7 +21,7 @@ const listIds = (value: unknown): string[] =>
 const toggle = (ids: readonly string[], id: string) =>
   ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
 
-export function KeptOut({ connection, onClose }: KeptOutProps) {
+export function ExcludedItems({ connection, onClose }: KeptOutProps) {
   const { pluginDisplayName: name } = connection
   const change = useConfigChange(connection)
   // Shows the latest choice immediately.
