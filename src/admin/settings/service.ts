@@ -81,7 +81,7 @@ export async function changeSettings(
 
 const maxSetupSettings = 50
 
-/** Saves all values or none, as an installer sends them after the first account was created. */
+/** Saves all values or none. Used by installers after the first account was created. */
 export async function configureSettings(
   ctx: Context,
   viewer: Viewer,

@@ -103,8 +103,8 @@ const isWithin = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
 /**
- * Folders below the target. They need the name of the library folder only if the library has
- * several.
+ * Names the folders below the target for the root folders of libraries. They are needed only for
+ * libraries with several roots.
  */
 function nameFolders(roots: Awaited<ReturnType<typeof listAllRoots>>): Map<string, string> {
   const names = new Map<string, string>()

@@ -118,7 +118,7 @@ async function importKind(tx: Tx, kind: ExportKind, { options, report, now }: Ki
   if (count > 0) report.records[kind.name] = count
 }
 
-/** Adds information that the user needs. */
+/** Adds users without a password and the folders of libraries to the report. */
 function describe({ kind }: Format, records: readonly ParsedRecord[], report: EverythingReport) {
   const rows = records.map(({ row }) => row)
   if (kind.name === 'users') {

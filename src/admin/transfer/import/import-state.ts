@@ -1,4 +1,3 @@
-/** State and counts of an import. */
 import { isUuid } from '../../../platform/http/shapes'
 import type { BookLine, Line } from '../line-kinds'
 import type { MatchedBook } from './match-books'
