@@ -8,9 +8,8 @@ export const isListOfDrives = (path: string, platform: NodeJS.Platform): boolean
   platform === 'win32' && path === '/'
 
 /**
- * Lists the roots of the drives that can be read.
- *
- * @param canRead also gets letters without a drive
+ * Lists the roots of the drives that can be read. `canRead` is also called for letters without a
+ * drive.
  */
 export async function browseDrives(
   canRead: (path: string) => Promise<boolean>,

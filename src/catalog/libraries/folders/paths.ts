@@ -1,4 +1,3 @@
-/** Resolves folder paths. */
 import { resolve } from 'node:path'
 import type { Message } from '../../../platform/messages/message'
 import { libraryMessages } from '../messages'

@@ -9,7 +9,7 @@ import { edited } from '../../metadata/source-priority'
 import { seriesSortKey } from '../metadata/series-fields'
 import { series, seriesMetadata } from '../schema'
 
-/** No folder has such a key. */
+/** Start of the keys of series that users created. No folder has such a key. */
 export const manualKeyStart = '//manual/'
 
 /**
