@@ -32,7 +32,7 @@ export const logDamaged =
 export async function listBackups(folder: string, onDamaged: OnDamaged): Promise<Backup[]> {
   const backups: Backup[] = []
   for (const name of await readNames(folder)) {
-    // Reads them one at a time, because a manifest with thousands of covers takes milliseconds to
+    // Reads the manifests one at a time, because one with thousands of covers takes milliseconds to
     // parse.
     const backup = await readUndamaged(join(folder, name), onDamaged)
     if (backup) backups.push(backup)

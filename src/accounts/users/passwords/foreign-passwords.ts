@@ -140,7 +140,7 @@ async function verifyAspnet(password: string, value: string): Promise<boolean> {
   return timingSafeEqual(derived, hash.key)
 }
 
-/** The salt is not decoded: its characters are the bytes. */
+/** The characters of the salt are used without decoding. */
 interface WerkzeugHash {
   salt: string
   key: Buffer

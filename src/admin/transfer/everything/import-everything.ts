@@ -53,7 +53,7 @@ export async function importEverything(
     missingFolders: [],
     withoutPassword: [],
   }
-  // Runs before files of another installation are replaced.
+  // Checked first, because adding cover files replaces those of an existing installation.
   await requireEmpty(ctx.db, options.kinds)
   const added = await addCoverFiles(ctx.config, { ...options, expected: covers })
   report.covers = added.length

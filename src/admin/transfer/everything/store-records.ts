@@ -72,7 +72,8 @@ class UnknownBook extends Error {}
 async function insertRows(tx: Tx, table: PgTable, rows: readonly Row[]) {
   const [first] = rows
   if (!first) return
-  // The statement also contains columns that are missing from the record, so some are added.
+  // The statement also contains columns that are missing from the record. 8 parameters are added
+  // for them.
   const perRow = Math.max(Object.keys(first).length, 1) + 8
   for (const slice of splitIntoSlices(rows, Math.floor(maxParameters / perRow))) {
     await tx.insert(table).values(slice)
