@@ -98,7 +98,7 @@ export async function holdSeriesOfMovedBooks(tx: Tx, moves: readonly SeriesMove[
   )
 }
 
-/** Finds the given series that are held back. */
+/** Finds which of the given series are held back. */
 export async function findHeldSeries(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

@@ -1,4 +1,4 @@
-/** The drives of Windows, which has no folder above them. */
+/** The drives of Windows. They have no common parent folder. */
 import type { BrowseView } from '../model'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'

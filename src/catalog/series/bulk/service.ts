@@ -27,7 +27,7 @@ export const lockManySeries = (
   { seriesIds: ids, ...wanted }: BulkLocksBody,
 ) => changeEachMetadata(ctx, seriesEntity, { viewer, ids }, (draft) => draft.setLocks(wanted))
 
-/** Removes edits by users. */
+/** Restores fields that users edited to the values from the files, and unlocks them. */
 export const resetManySeries = (ctx: Context, viewer: Viewer, ids: readonly string[]) =>
   changeEachMetadata(ctx, seriesEntity, { viewer, ids }, (draft) => draft.reset())
 

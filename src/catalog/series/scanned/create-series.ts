@@ -58,7 +58,7 @@ export type ManualSeries = Pick<
 > &
   Pick<typeof seriesMetadata.$inferSelect, 'locks' | 'sources'>
 
-/** Finds the given series that users created. */
+/** Finds which of the given series were created by users. */
 export async function findManualSeries(
   db: Db,
   ids: readonly string[],
