@@ -84,9 +84,9 @@ function requireSpace(folder: string, { manifest }: Backup) {
 }
 
 const buildRevokeSql = (now: string, { manifest }: Backup) => {
-  // Signed sessions end up to this ID, because their IDs sort by start time. The hour covers other
-  // machines whose clocks are ahead. The backup's time is used if this machine's clock is behind
-  // it.
+  // Ends all signed sessions with IDs up to `latest`. The IDs sort by start time. The added hour
+  // covers machines whose clocks are ahead. The backup's time is used if this machine's clock is
+  // behind it.
   const startedMs = Math.max(Date.now(), Date.parse(manifest.createdAt) || 0)
   const latest = Bun.randomUUIDv7('hex', startedMs + 3_600_000)
   const known = 'ended_signed_sessions.ended_up_to'

@@ -92,8 +92,8 @@ const listChoices = (tx: Tx, seriesIds: readonly string[]): Promise<CoverChoice[
     .where(inIds(series.id, seriesIds))
 
 /**
- * Restores the choice unless a user has made a different one since. `former` is the choice that a
- * series which was not purged may still have.
+ * Restores the choice unless a user has made a different one since. `former` is the choice that the
+ * series may still have if it was not purged.
  */
 export async function restoreCoverChoice(
   ctx: Context,
