@@ -1,4 +1,3 @@
-/** All API routes. */
 import type { AnyElysia } from 'elysia'
 import { bookmarkRoutes } from './reading/bookmarks/routes'
 import { bookBulkRoutes } from './catalog/books/bulk/routes'

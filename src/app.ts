@@ -124,7 +124,9 @@ interface Surroundings {
   send: (request: Request) => Promise<Response>
 }
 
-/** Creates the hooks for requests to all parts and the direct answers, which share one rate limit. */
+/**
+ * Creates the hooks for requests to all parts and for direct responses, which share one rate limit.
+ */
 function createHooks(ctx: Context, { routes, send }: Surroundings) {
   const queue = new ChangeQueue(ctx)
   const limitRate = createRateLimit(ctx)

@@ -15,7 +15,7 @@ import type { AccessDecision, EffectiveGrants, GrantSource } from './model'
 import { findMarks, listGroupsOfUser, listTagNames } from './queries'
 import { loadGroupSettings, loadOwnSettings } from './restrictions'
 
-/** The settings of one source. */
+/** Access settings and the user or group that they come from. */
 interface Sourced extends AccessSettings {
   source: GrantSource
 }

@@ -186,7 +186,7 @@ export const removeMapping = (ctx: Context, viewer: Viewer, groupId: string, id:
     await auditGroup(ctx, tx, viewer, { group, action: 'change_access_group', changes })
   })
 
-/** Finds the group of another installation here: by ID, or else by name. */
+/** Finds the group that corresponds to a group of another installation, by ID or else by name. */
 export async function findSameGroup(
   db: Db,
   { id, name }: { id: string; name: string },

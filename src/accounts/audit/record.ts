@@ -112,7 +112,7 @@ function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Describes a value without its previous value. */
+/** Describes a value in the audit log without its previous value. */
 export const tell = (name: string, value: unknown): AuditChange => ({
   name,
   before: null,

@@ -125,7 +125,10 @@ const readText = (value: unknown): string | undefined =>
     ? value.replaceAll('\u0000', '').trim().slice(0, maxText)
     : undefined
 
-/** A changed ID would not match that of a sign-out by the provider. */
+/**
+ * Ignores an ID that cannot be stored unchanged, because it would not match the ID in the
+ * provider's logout token.
+ */
 const readSid = (value: unknown) =>
   typeof value === 'string' && isStorable(value, maxSid) ? value : undefined
 

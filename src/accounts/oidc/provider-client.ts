@@ -63,7 +63,8 @@ async function discover(ctx: Context, provider: OidcProvider): Promise<oidc.Conf
   configuration[oidc.customFetch] = fetchJson
   configuration.timeout = 10
   for (const extend of execute) extend(configuration)
-  // Otherwise, tokens that come from the provider itself are not checked for its signature.
+  // By default, the library does not verify signatures of tokens that come directly from the
+  // provider.
   oidc.enableNonRepudiationChecks(configuration)
   return configuration
 }

@@ -48,7 +48,10 @@ const event = 'http://schemas.openid.net/event/backchannel-logout'
 const maxAge = '5 minutes'
 const clockToleranceMs = 60_000
 
-/** The keys are fetched at most once every 30 seconds, even if someone sends many tokens. */
+/**
+ * Cached. Each key set fetches its keys at most once every 30 seconds, even if someone sends many
+ * tokens.
+ */
 const keySets = new WeakMap<OidcProvider, ReturnType<typeof createRemoteJWKSet>>()
 
 /** Keys fetched over http:// can be replaced on the way, so only an http:// issuer may have them. */

@@ -56,7 +56,10 @@ export async function signInByPasskey(
   })
 }
 
-/** An authenticator may say whose passkey it is, and must then name its user. */
+/**
+ * The user handle is optional. If the authenticator sends one, it must be that of the passkey's
+ * user.
+ */
 function belongsTo({ response }: Credential, { userId }: Holder): boolean {
   const handle = (response as { userHandle?: unknown }).userHandle ?? undefined
   return handle === undefined || handle === Buffer.from(userId).toString('base64url')

@@ -121,7 +121,9 @@ function identifyWithAddress(ctx: Context, request: Request): NowOrLater<Viewer>
   }
 }
 
-/** Copies with the address of the last request. Identified viewers are shared between requests. */
+/**
+ * Viewers are shared between requests, so each has a copy with the address of its latest request.
+ */
 const copies = new WeakMap<Viewer, Viewer>()
 
 function withAddress(viewer: Viewer, address: string | undefined): Viewer {

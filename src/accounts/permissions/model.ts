@@ -102,7 +102,7 @@ export const ageLimitShape = () =>
   })
 export const hidesUnratedShape = () =>
   boolean({ description: 'Whether the age limit also hides series without an age rating' })
-/** A list of permissions in a request, which may be omitted. */
+/** For a request body in which the member can be omitted. */
 export const hidesUnratedChoice = () =>
   boolean({
     description:

@@ -112,7 +112,10 @@ const getReach = (user: ViewerAccount): Pick<Viewer, 'libraryIds' | 'restriction
   }
 }
 
-/** Limits restricted viewers to a reader's permissions: others also apply to hidden series. */
+/**
+ * Limits restricted viewers to a reader's permissions, because other permissions also apply to
+ * hidden series.
+ */
 const limitPermissions = (held: Viewer['permissions'], restrictions: Viewer['restrictions']) =>
   restrictions ? new Set([...held].filter((permission) => reader.includes(permission))) : held
 

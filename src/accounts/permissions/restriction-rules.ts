@@ -90,7 +90,7 @@ export const limitsSeries = ({ ageLimit, deniedTagIds, whitelists }: SeriesRestr
  */
 export const heldTagId = '00000000-0000-4000-8000-0000006c6162'
 
-/** All tags that hide a series. */
+/** Lists the tags that hide a series: the denied tags and, if there are any, `heldTagId`. */
 export const listHidingTags = (deniedTagIds: readonly string[]): readonly string[] =>
   deniedTagIds.length === 0 ? [] : [...deniedTagIds, heldTagId]
 

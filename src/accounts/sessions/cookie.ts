@@ -12,7 +12,7 @@ export const longestCookieDays = 400
 export const readSessionCookie = (request: Request) => readCookie(request, name)
 export const readBrowserCookie = (request: Request) => readCookie(request, browserName)
 
-/** Identifies a device that several people share. */
+/** Returns the value of the cookie that identifies a device shared by several people. */
 export const readDeviceCookie = (request: Request) => readCookie(request, deviceName)
 
 function readCookie(request: Request, cookieName: string): string | null {

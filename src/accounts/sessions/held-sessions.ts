@@ -151,9 +151,7 @@ export const listHeldSessions = (userId: string, now: Date) =>
     }),
   )
 
-/**
- * Returns whether the session was held. A session that is being stored no longer counts as held.
- */
+/** Returns whether the session was held. If it is being stored, waits for the result first. */
 export async function dropHeldSession(id: string, userId: string): Promise<boolean> {
   await held.get(id)?.storing
   return held.get(id)?.userId === userId && held.delete(id)

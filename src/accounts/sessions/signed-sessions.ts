@@ -28,7 +28,10 @@ interface SessionRef {
 /** The clocks of machines that share a database may differ by this much. */
 const clockToleranceMs = 3_600_000
 
-/** Creates the ID of a session that starts now, after all sessions that were ended at once. */
+/**
+ * Creates the ID of a session that starts now. The ID sorts after `endedUpTo`, so the new session
+ * is valid.
+ */
 export async function createSignedSessionId(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   userId: string,
@@ -48,7 +51,6 @@ export async function isSignedSessionEnded(db: Db, { userId, id }: SessionRef): 
   return row !== undefined && isAmong(row, id)
 }
 
-/** Ends one session. */
 export async function endSignedSession(tx: Tx, { userId, id }: SessionRef) {
   const row = await findEnded(tx, userId)
   if (row && isAmong(row, id)) return
@@ -64,7 +66,7 @@ export async function endSignedSession(tx: Tx, { userId, id }: SessionRef) {
 /** Ends all sessions that the user has started so far, on any machine. */
 export async function endSignedSessions(tx: Tx, userId: string, now: Date) {
   const { endedUpTo } = (await findEnded(tx, userId)) ?? {}
-  // Sessions that started since then may have the ID of the next millisecond.
+  // A session that started after `endedUpTo` may have the time of the next millisecond in its ID.
   const after = endedUpTo ? readTime(endedUpTo) + 2 : 0
   const latest = createId(Math.max(now.getTime() + clockToleranceMs, after))
   await storeEnded(tx, userId, { endedIds: [], endedUpTo: latest })

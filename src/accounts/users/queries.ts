@@ -19,7 +19,10 @@ const viewerColumns = {
 }
 
 const { userId: ownerId, id: coverId, createdAt: coveredAt } = covers
-/** Nested, so that a statement of a single table still contains table names. */
+/**
+ * A nested fragment, because Drizzle omits table names from the columns of a single-table
+ * statement.
+ */
 const selectNewestPicture = sql`select ${coverId} from ${covers} where ${ownerId} = ${users.id}
   order by ${coveredAt} desc, ${coverId} desc limit 1`
 

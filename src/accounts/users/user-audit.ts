@@ -1,4 +1,3 @@
-/** Audit log entries about users. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { type AuditedChange, recordAudit, tell } from '../audit/record'

@@ -1,4 +1,3 @@
-/** Finds and lists backups. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, isAbsolute, join, resolve, sep } from 'node:path'
@@ -33,7 +32,7 @@ export const logDamaged =
 export async function listBackups(folder: string, onDamaged: OnDamaged): Promise<Backup[]> {
   const backups: Backup[] = []
   for (const name of await readNames(folder)) {
-    // Reads them one at a time, because a manifest with thousands of covers takes milliseconds to
+    // Reads the manifests one at a time, because one with thousands of covers takes milliseconds to
     // parse.
     const backup = await readUndamaged(join(folder, name), onDamaged)
     if (backup) backups.push(backup)

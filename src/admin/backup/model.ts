@@ -23,7 +23,7 @@ interface BackupOptions {
 }
 
 export interface CreateBackupOrder extends BackupOptions {
-  /** Afterwards, deletes all but this many backups. By default, deletes none. */
+  /** Number of backups to keep: older ones are deleted afterward. If omitted, none are deleted. */
   keep?: number
 }
 

@@ -5,9 +5,9 @@ import { type Backup, listBackups, type OnDamaged } from './find-backup'
 
 /**
  * Deletes leftovers of interrupted backups, and all but the newest `keep` backups that were made on
- * request. If an older backup has more rows in a table than all of those kept, the newest such
- * backup is kept too, because data may have been lost since. Backups made before a migration are
- * managed elsewhere, and damaged ones are left to a person.
+ * request. If older backups have more rows in a table than all of those kept, the newest of them is
+ * kept too, because data may have been lost since. Ignores damaged backups, and backups made before
+ * a migration, which are managed elsewhere.
  */
 export async function pruneBackups(
   folder: string,

@@ -84,14 +84,15 @@ function requireSpace(folder: string, { manifest }: Backup) {
 }
 
 const buildRevokeSql = (now: string, { manifest }: Backup) => {
-  // IDs of signed sessions sort by their start. Clocks of other machines may be ahead, and that of
-  // this one may be behind the one that made the backup.
+  // Ends all signed sessions with IDs up to `latest`. The IDs sort by start time. The added hour
+  // covers machines whose clocks are ahead. The backup's time is used if this machine's clock is
+  // behind it.
   const startedMs = Math.max(Date.now(), Date.parse(manifest.createdAt) || 0)
   const latest = Bun.randomUUIDv7('hex', startedMs + 3_600_000)
   const known = 'ended_signed_sessions.ended_up_to'
   return [
     `update sessions set revoked_at = ${now} where revoked_at is null`,
-    // Those of the Komga API are signed and need no row to be valid.
+    // Sessions of the Komga API are signed, so they are valid without a row.
     `insert into ended_signed_sessions (user_id, ended_ids, ended_up_to)
       select id, '[]', '${latest}' from users where true
       on conflict (user_id) do update set ended_ids = '[]',

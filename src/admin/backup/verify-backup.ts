@@ -23,7 +23,7 @@ export async function verifyBackup(config: Config, backup: Backup): Promise<RowC
   return counts
 }
 
-/** Checks the files but not the database, which is fast and enough to detect disk damage. */
+/** Checks the files but does not restore the database. This is fast, and detects disk damage. */
 export async function verifyFiles({ folder, manifest }: Backup) {
   for (const { path, bytes, sha256 } of manifest.files) {
     const file = join(folder, path)

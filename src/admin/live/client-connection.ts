@@ -59,7 +59,9 @@ export class ClientConnection {
   }
 }
 
-/** Opens the connection when it is sent, and not for HEAD. */
+/**
+ * The connection opens only when the response body is sent, so a HEAD request does not open one.
+ */
 export const describeEventStream = (
   open: () => ClientConnection | Promise<ClientConnection>,
 ): Content => ({

@@ -8,7 +8,9 @@ export interface LiveEvent {
   frame: Uint8Array
 }
 
-/** Unique, so that clients of another process, or of a time before a gap, resync. */
+/**
+ * The ID is unique, so clients with an ID from another process, or from before a gap, must resync.
+ */
 const createStartId = () => `start-${randomBytes(8).toString('hex')}`
 
 export class EventBuffer {
@@ -24,7 +26,7 @@ export class EventBuffer {
     this.#positions.set(this.#latestId, 0)
   }
 
-  /** From now on, clients that continue after an earlier event resync. */
+  /** After this, clients that reconnect with an earlier event ID must resync. */
   forget() {
     this.#positions.clear()
     this.#latestId = createStartId()

@@ -224,7 +224,7 @@ export class EventStreams {
     await this.#emit(id, event)
   }
 
-  /** Clients read again what they show, because events may have been missed. */
+  /** Makes clients reload what they show, because events may have been missed. */
   async #closeGap() {
     this.#buffer.forget()
     try {

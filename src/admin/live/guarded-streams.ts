@@ -14,7 +14,7 @@ import { liveLogMessages, liveMessages } from './messages'
 import { heartbeatFrame } from './sse-frames'
 
 const heartbeatMs = 15_000
-/** Limit for streams of one kind, so that one user cannot open all of them. */
+/** Limit per user and kind, so that one user cannot use up `maxStreams`. */
 const maxStreamsOfUser = 5
 
 export interface GuardedStream {

@@ -27,7 +27,7 @@ export class SharedListChanges {
   readonly #waiting = new Map<string, SharedListChange>()
   #sending: Promise<void> | undefined
 
-  /** `streams`: those that are open at any time. */
+  /** `streams` always contains the streams that are currently open. */
   constructor(ctx: Context, streams: ReadonlyMap<ClientConnection, EventFormat>) {
     this.#ctx = ctx
     this.#streams = streams

@@ -1,4 +1,3 @@
-/** Builds frames of server-sent events. */
 import type { SharedListChange } from '../../catalog/item-lists/model'
 import type { DomainEvent } from '../../platform/events/event'
 
@@ -27,7 +26,7 @@ interface Resync {
   timestamp: string
 }
 
-/** Tells the client how long to wait before it reconnects, and from which ID to continue. */
+/** Contains the reconnection delay and the ID after which to continue. */
 const buildOpeningFrame = (latestId: string): Uint8Array =>
   encoder.encode(`retry: 3000\nid: ${latestId}\n\n`)
 

@@ -1,4 +1,3 @@
-/** Users' notification channels. */
 import { and, asc, eq } from 'drizzle-orm'
 import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import type { AuditChange } from '../../accounts/audit/model'

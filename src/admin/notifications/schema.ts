@@ -16,7 +16,6 @@ import { users } from '../../accounts/users/schema'
 import type { Message } from '../../platform/messages/message'
 import { channelKinds, frequencies, type NewsKind } from './model'
 
-/** Channels through which a user is notified. */
 export const notificationChannels = table(
   'notification_channels',
   {

@@ -8,7 +8,7 @@ export const processes = table('processes', {
   host: text().notNull(),
   pid: integer().notNull(),
   version: text().notNull(),
-  /** Kinds of the jobs that the process runs. Empty: all. */
+  /** Kinds of jobs that the process runs. Empty means all kinds. */
   jobKinds: json<string[]>().notNull(),
   startedAt: instant().notNull(),
   /** Renewed regularly on PostgreSQL. */

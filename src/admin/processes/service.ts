@@ -34,7 +34,8 @@ export async function recordProcess(ctx: Context, own: OwnProcess): Promise<() =
   if (dialect === 'postgres') await writeOrLog(ctx, (tx) => deleteKilledProcesses(tx, row))
   let recording = record()
   await recording
-  // On SQLite, both processes are on this machine, and writing would keep disks from sleeping.
+  // On SQLite, the server and the worker share a machine, so heartbeats are not needed. Writing
+  // them would keep disks from sleeping.
   const stop =
     dialect === 'sqlite' ? undefined : repeat(ctx.clock, heartbeatMs, () => (recording = record()))
   return async () => {
@@ -59,7 +60,7 @@ async function deleteKilledProcesses(
   }
 }
 
-/** A process also works without its record. */
+/** An error is only logged, because a process also works without its record. */
 async function writeOrLog(ctx: Context, work: Parameters<typeof ctx.writeBulk<void>>[0]) {
   try {
     await ctx.writeBulk(work)

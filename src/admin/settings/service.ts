@@ -81,7 +81,7 @@ export async function changeSettings(
 
 const maxSetupSettings = 50
 
-/** Saves all values or none, as an installer sends them after the first account was created. */
+/** Saves all values or none. Used by installers after the first account was created. */
 export async function configureSettings(
   ctx: Context,
   viewer: Viewer,
@@ -108,7 +108,7 @@ export async function resetSetting(
 
 interface Change {
   key: RunTimeKey
-  /** null for the default. */
+  /** The value as text, or null for the default. */
   text: string | null
 }
 
@@ -180,7 +180,7 @@ function findProblem(key: RunTimeKey, text: string): Message | undefined {
   }
 }
 
-/** Newest first. */
+/** Lists the latest changes of a setting, newest first. */
 export async function listSettingChanges(
   ctx: Context,
   name: string,

@@ -1,4 +1,4 @@
-/** What a setting is, what it has been set to, and by whom. */
+/** Describes a setting: its option, its current value and who changed it. */
 import type { Config } from '../../platform/config/model'
 import { getOption } from '../../platform/config/model'
 import { getValue } from '../../platform/config/redact-config'

@@ -25,9 +25,8 @@ import {
 } from './queries'
 
 /**
- * Returns the number of lines by file. The folder appears only once it is complete.
- *
- * @param names users whose data is exported; all if empty
+ * Returns the number of lines by file. The folder appears only once it is complete. If `names` is
+ * empty, exports the data of all users.
  */
 export async function exportReading(
   ctx: ExportContext,

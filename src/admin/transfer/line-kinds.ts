@@ -1,7 +1,7 @@
 /**
  * Defines the lines of an export: the columns of each kind, and how they are written and checked.
- * docs/export.md describes the format. Unknown members are ignored, so that a version can read what
- * a newer one wrote.
+ * docs/export.md describes the format. Unknown members are ignored, so that older versions can read
+ * exports of newer ones.
  */
 
 import {
@@ -219,7 +219,7 @@ export interface ListLine extends Parsed<typeof listColumns> {
   updatedAt: Date
 }
 
-/** Throw `WrongValue`. */
+/** These functions throw `WrongValue` for an invalid line. */
 export const parseUser = (value: unknown) => members(userColumns)(value) as UserLine
 export const parseBook = (value: unknown) => members(bookColumns)(value) as BookLine
 export const parseSeries = (value: unknown) => members(seriesColumns)(value) as SeriesLine

@@ -30,7 +30,7 @@ export interface NewerRelease {
   version: string
   isSecurityRelease: boolean
   foundAt: Date
-  /** Describes what changed. */
+  /** URL of the page that describes what changed. */
   notesUrl: string
 }
 

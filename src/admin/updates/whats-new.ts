@@ -20,7 +20,7 @@ export async function getWhatsNew(ctx: Context, viewer: Viewer): Promise<WhatsNe
 export const hasNewVersion = async (ctx: Context, viewer: Viewer) =>
   (await listNewVersions(ctx, viewer)).length > 0
 
-/** Does not query the database before the first release. */
+/** Skips the database query if no version with changes has been released. */
 async function listNewVersions(ctx: Context, viewer: Viewer): Promise<VersionChanges[]> {
   const running = listVersionChanges().filter(({ version }) => !isNewer(version, release))
   if (running.length === 0) return []

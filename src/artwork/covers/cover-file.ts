@@ -18,7 +18,7 @@ export function openCoverFile(ctx: Context, cover: CoverRow | undefined): Conten
   return createCoverContent(open, cover.mediaType, `"${cover.sha256.slice(0, 32)}"`)
 }
 
-/** Clients keep it, because the image with a given ID never changes. */
+/** Clients cache the image, because the image with a given ID never changes. */
 export const createCoverContent = (
   open: () => Promise<OpenFile['body']>,
   type: string,

@@ -10,7 +10,7 @@ import type { Static, TSchema } from '../../platform/http/shapes'
 import { pictureAnswers } from '../thumbnails/model'
 import { CoverParams, OwnerParams, UploadForm } from './model'
 
-/** A function that is called with the ID of a series or a book, and that of one of its covers. */
+/** Receives the ID of a series or book, and the ID of one of its covers. */
 type WithCover<Result> = (
   this: void,
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Copies the covers of a book or series to its successor. The original keeps its own. */
+/** Copies the covers of a book or series to its successor. The original keeps its covers. */
 import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { lockBookCover } from '../../catalog/books/metadata/service'

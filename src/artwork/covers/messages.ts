@@ -14,7 +14,6 @@ export const coverMessages = defineMessages('covers', {
   upload_unusable: 'This file is not a supported image. Use JPEG, PNG, WebP, GIF or AVIF.',
 })
 
-/** Log messages. */
 export const coverLogMessages = defineMessages('covers.log', {
   delete_failed: 'failed to delete uploaded cover',
 })

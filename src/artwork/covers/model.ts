@@ -29,7 +29,7 @@ export const CoverView = named('Cover', {
   createdAt: instant(),
   updatedAt: instant(),
 })
-/** Same as for a series, except that `page:<n>` is a copy of one of the book's own pages. */
+/** Like `CoverView`, but for a book, whose sources differ. */
 export const BookCoverView = named('BookCover', {
   id: id(),
   bookId: id(),

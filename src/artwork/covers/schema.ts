@@ -23,7 +23,7 @@ export const covers = table(
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
     collectionId: uuid().references(() => collections.id, { onDelete: 'cascade' }),
     readingListId: uuid().references(() => readingLists.id, { onDelete: 'cascade' }),
-    /** A picture of this person. */
+    /** Set for the profile picture of a user. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /** `custom`, `plugin:<name>` or, for a book, `page:<n>`. */
     source: text().notNull(),

@@ -76,7 +76,7 @@ const reportTooLarge = (ctx: Context, bookId: string, { userMessage: message }: 
 async function handleFailure(ctx: Context, owner: Owner, error: unknown): Promise<Row | undefined> {
   if (error instanceof DecodeFailed) {
     if (isMissing(error)) return undefined
-    // The file is not at fault, so the job fails and is retried.
+    // An outage is not caused by the file, so the job fails and is retried.
     if (findOutage(error)) throw error
     ctx.log.debug({ ownerId: owner.id, reason: error.message }, 'failed to create thumbnail')
     counters.thumbnailsMade.inc({ outcome: 'failed' })

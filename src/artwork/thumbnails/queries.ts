@@ -269,8 +269,9 @@ export async function saveCheckedShards(tx: Tx, rows: (typeof thumbnailShards.$i
 
 /**
  * Returns the IDs that belong to a book, cover or image file. Includes books in the trash because
- * they can be restored, and covers of purged books and series, which return with them. One
- * statement also finds a cover that moves from one of the two places to the other.
+ * they can be restored, and covers of purged books and series, which return with them. Uses a
+ * single statement, so that a cover is not missed while it moves between `covers` and
+ * `preserved_items`.
  */
 export async function listExistingOwners(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const isPreservedCover = and(eq(preservedItems.kind, 'cover'), inIds(preservedItems.id, ids))

@@ -43,7 +43,10 @@ interface Counted {
   unrated: number
 }
 
-/** Counts what each of these viewers sees, in one statement, by the condition of the lists. */
+/**
+ * Counts the series that each of these viewers sees. Uses one statement and the same condition as
+ * the series lists.
+ */
 export async function countForViewers(db: Db, viewers: readonly Viewer[]): Promise<Counted[]> {
   const columns = viewers.flatMap((viewer, place) => [
     [`visible${place}`, countWhere(isCountedFor(viewer, seriesCounts))],

@@ -62,7 +62,7 @@ const hasTagRules = ({ restrictions }: Viewer) =>
   restrictions !== undefined &&
   restrictions.deniedTagIds.length + restrictions.whitelists.length > 0
 
-/** Counts for each viewer. Viewers who see the same are counted once. */
+/** Counts the series that each viewer sees. Viewers with the same access are counted only once. */
 export async function countSeriesSeen(
   db: Db,
   asking: Viewer,

@@ -38,7 +38,7 @@ interface UnratedShown {
   seriesCount: number
 }
 
-/** Returns undefined if there is nothing to report, or no longer anything. */
+/** Returns undefined if there is nothing to report anymore, or never was. */
 export async function findUnratedNotice(
   ctx: Pick<Context, 'db' | 'heavy'>,
   viewer: Viewer,

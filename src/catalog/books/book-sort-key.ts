@@ -55,9 +55,9 @@ function getNumberParts({ numberKind, numberFrom, volume }: Numbering): string[]
 }
 
 /**
- * Builds conditions and keys for volumes, which sort among volumes, as in `buildBookSortKey`, among
- * chapters, as if the volume were a chapter, or after issues. No condition matches keys in file
- * order.
+ * Builds SQL conditions and sort keys for the three possible positions of a volume: among volumes
+ * (as in `buildBookSortKey`), among chapters (as if the volume were a chapter), and after issues.
+ * No condition matches keys in file order.
  */
 export function volumeOrder(sortKey: SQLWrapper) {
   const cut = (start: number, length?: number) =>
@@ -133,7 +133,7 @@ const formatFixedWidth = (text: string) => {
   return characters.join('') + ' '.repeat(partWidth - characters.length)
 }
 
-/** Sorts behind all texts of single numbers. */
+/** Formats the end of a range so that the range sorts after the single number it starts with. */
 const formatRangeEnd = (numberTo: number) => `~${formatSortableNumber(numberTo)}`
 
 const formatOrLast = (value: number | null) => (value === null ? last : formatSortableNumber(value))

@@ -52,7 +52,7 @@ export interface BookFilter {
   condition?: SQL | undefined
 }
 
-/** Finds the rows of the books that the viewer can see among these; unordered. */
+/** Finds the rows of the given books that the viewer can see, in no particular order. */
 export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
   const ofUser = and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId))
   const wanted = and(eq(wantToRead.bookId, books.id), eq(wantToRead.userId, viewer.userId))

@@ -243,7 +243,7 @@ const oneBook = (ctx: Context) =>
       },
     })
 
-/** Book file download. */
+/** Routes for downloading book files. */
 const insideBook = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Books'] })
     .use(guard(ctx))

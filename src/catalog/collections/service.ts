@@ -80,7 +80,6 @@ export async function listCollections(
   return { data: data.map(buildCollectionView), total }
 }
 
-/** Lists the collections that contain a series. */
 export async function listCollectionsOfSeries(
   ctx: Context,
   viewer: Viewer,

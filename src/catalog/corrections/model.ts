@@ -1,4 +1,3 @@
-/** Parsing rules in the API. */
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   boolean,

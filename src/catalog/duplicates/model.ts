@@ -1,4 +1,3 @@
-/** Groups of duplicate books in the API. */
 import { labelMembers } from '../books/model'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {

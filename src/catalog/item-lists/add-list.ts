@@ -19,8 +19,8 @@ export interface AddedList {
 }
 
 /**
- * Adds the entries to the list of the same owner with the same ID or name, or else to a new one.
- * Returns its ID.
+ * Adds the entries to the list of the same owner with the same ID or name, or else to a new list.
+ * Returns the ID of that list.
  */
 export async function addList(
   tx: Tx,

@@ -6,7 +6,10 @@ import type { RoutedList } from './entries/items'
 import type { ListVersion } from './list-rights'
 import { getList } from './service'
 
-/** Refuses a request that is based on an older version of what clients receive with the ETag. */
+/**
+ * Refuses a request whose If-Match header does not match the current list. Returns the version,
+ * which the transaction checks again.
+ */
 export async function findBaseVersion(
   ctx: Context,
   viewer: Viewer,

@@ -10,7 +10,7 @@ import type { ListTables } from './list-tables'
 export type StoredCondition = Readonly<Record<string, unknown>>
 
 export type ListUpdate = Audience & {
-  /** Only for users with edit rights. */
+  /** Included only for users with edit rights. */
   listId?: string
   /** Absent for all other changes. */
   act?: 'created' | 'deleted'

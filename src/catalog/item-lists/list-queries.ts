@@ -135,7 +135,7 @@ export async function findList(
 /** A summary of the entries in a list that the viewer can see. */
 interface VisibleItems {
   itemCount: number
-  /** How many of them the viewer has read, for smart lists. */
+  /** Number of these entries that the viewer has read. Counted only for smart lists. */
   readCount: number
   updatedAt: Date
 }
@@ -178,8 +178,8 @@ export async function countVisibleItems(
 }
 
 /**
- * Returns true if the list may contain entries of other users that are hidden from the viewer, who
- * must not learn when these were changed.
+ * Returns true for another user's manual list that may contain entries hidden from the viewer, who
+ * must not learn when such entries were changed.
  */
 const isPartial = ({ userId, libraryIds, restrictions }: Viewer, list: ListRow['list']) =>
   list.condition === null &&

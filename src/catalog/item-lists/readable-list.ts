@@ -5,7 +5,7 @@ import type { TSchema } from '../../platform/http/shapes'
 import type { RoutedList } from './entries/items'
 import type { ListItemsQuery, ListsQuery } from './model'
 
-/** Returns what belongs to the list or item with the given ID. */
+/** Returns a page of data for the list or item with this ID. */
 type ListById<Query> = (
   this: void,
   ctx: Context,

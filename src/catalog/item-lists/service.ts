@@ -212,8 +212,8 @@ export async function storeChange(
 }
 
 /**
- * Returns true if the editor becomes the owner: a list without an owner would no longer be public,
- * and nobody could see it.
+ * Returns true if the editor becomes the owner, because the list has no owner and will no longer be
+ * public. Otherwise, nobody could see the list.
  */
 const adopts = ({ ownerId, sharing }: ListRow['list'], patch: ListPatch): boolean =>
   ownerId === null &&

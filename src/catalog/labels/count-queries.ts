@@ -15,8 +15,8 @@ interface VisibleLabel {
 }
 
 /**
- * Counts series and finds the first use of labels in the libraries that the viewer can see. Labels
- * without series are absent.
+ * Counts the series of each label, and finds the time of its first use, in the libraries that the
+ * viewer can see. Labels without series are absent.
  */
 export async function countVisibleSeries(
   db: Db,
@@ -143,7 +143,7 @@ export async function findWrongPlaceCounts(db: Db, kind: Kind): Promise<WrongPla
     ) as both_counts
     group by label_id, library_id, age_rating, sharing_set
     having sum(stored) <> sum(counted)`)
-  // One driver returns sums as text.
+  // The PostgreSQL driver returns sums as text.
   return rows.map((row) => ({
     ...row,
     stored: Number(row.stored),

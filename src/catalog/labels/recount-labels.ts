@@ -1,4 +1,3 @@
-/** Corrects the label counters. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { splitIntoSlices } from '../../platform/lib/slices'
@@ -35,8 +34,8 @@ interface Correction<Wrong> {
 }
 
 /**
- * Counts outside of transactions. Counts that change in the meantime are recounted in the next
- * round. After `maxRounds`, the rest is left for the next call.
+ * Counts outside of transactions. Counts that change in the meantime are corrected in the next
+ * round. Counts that are still wrong after `maxRounds` are left for the next call.
  */
 async function correctAll<Wrong>(ctx: Context, { find, correct }: Correction<Wrong>) {
   for (let round = 1; round <= maxRounds; round += 1) {

@@ -1,4 +1,3 @@
-/** Deletes labels that are not used by any series. */
 import type { Context } from '../../context'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { seesEverything } from '../libraries/library-visibility'

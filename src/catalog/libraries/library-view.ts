@@ -1,4 +1,3 @@
-/** API views of libraries. */
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'

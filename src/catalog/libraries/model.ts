@@ -1,4 +1,3 @@
-/** Libraries in the API. */
 import { defineEvent } from '../../platform/events/event'
 import { FirstPageQuery } from '../../platform/http/pagination'
 import {

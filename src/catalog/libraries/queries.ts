@@ -120,7 +120,7 @@ export async function insertRoots(
   await tx.insert(libraryRoots).values(roots.map((root) => ({ ...root, libraryId })))
 }
 
-/** Scan state after a folder has changed, because its contents are not known yet. */
+/** Scan state of a root whose contents are not known, because its folder has changed. */
 const unscannedState = { mounts: null, signature: null }
 
 /** Changes the path of a root. Its books are kept, because their paths are relative to it. */

@@ -1,4 +1,3 @@
-/** The automatic scan schedule of a library. */
 import { invalid } from '../../errors'
 import { findScheduleProblem } from '../../platform/jobs/cron'
 import { libraryMessages } from './messages'

@@ -53,7 +53,10 @@ export const libraries = table(
      */
     stateChangedAt: instant(),
     lastScannedAt: instant(),
-    /** Deleted by a user: hidden and restorable with all its contents. */
+    /**
+     * Set when a user deletes the library, which is then hidden but can be restored with all its
+     * contents.
+     */
     trashedAt: instant(),
     /** Maintained by scans for unrestricted viewers. */
     seriesCount: integer().notNull().default(0),
@@ -72,10 +75,10 @@ export const libraryRoots = table(
       .references(() => libraries.id, { onDelete: 'cascade' }),
     path: text().notNull(),
     position: integer().notNull().default(0),
-    /** The device number of the folder's file system when the folder was last complete. */
+    /** Device number of the folder's file system at the last complete scan. */
     device: text(),
     /**
-     * Device numbers of file systems mounted below it, by path, when the folder was last complete.
+     * Device numbers of file systems mounted below the folder, by path, at the last complete scan.
      */
     mounts: json<Record<string, string>>(),
     /** Signature of the contents after the last complete scan. */

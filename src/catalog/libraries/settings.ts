@@ -46,7 +46,7 @@ export function buildColumns(settings: LibrarySettings): Partial<LibraryRow> {
   return Object.fromEntries(given) as Partial<LibraryRow>
 }
 
-/** Webtoons are one strip, manga is read from right to left. */
+/** Webtoons are one continuous strip, and manga is read from right to left. */
 function getDefaultDirection(type: LibrarySettings['type']) {
   if (type === 'webtoon') return 'webtoon'
   return type === 'manga' ? 'rtl' : 'ltr'

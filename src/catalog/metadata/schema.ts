@@ -96,7 +96,6 @@ export const metadataOffers = table(
   {
     id: id(),
     ...ofSeriesOrBook(),
-    /** Name of the provider. */
     provider: text().notNull(),
     externalId: text().notNull(),
     work: json<object>().notNull(),

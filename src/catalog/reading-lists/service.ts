@@ -90,7 +90,6 @@ export async function listReadingLists(
   return { data: await buildReadingListViews(ctx, viewer, data), total }
 }
 
-/** Lists the reading lists that contain a book. */
 export async function listReadingListsOfBook(
   ctx: Context,
   viewer: Viewer,

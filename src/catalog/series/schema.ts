@@ -61,7 +61,10 @@ export const series = table(
     volumesOwned: integer().notNull().default(0),
     localMaxChapter: real(),
     localMaxVolume: integer(),
-    /** All its books are in the trash. The series is hidden from readers, but its data is kept. */
+    /**
+     * Set while all books of the series are in the trash. The series is hidden from readers, but
+     * its data is kept.
+     */
     trashedAt: instant(),
     /**
      * The series to which a user moved all books of this one. This series is in the trash and keeps

@@ -1,8 +1,8 @@
 /**
- * Holds back series that get new books while labels of an import wait for their books, or while
- * sharing tags of purged series may return. Users with denied tags do not see these series until it
- * is known whether the tags apply to them. A special tag marks these series. It exists as long as
- * labels or tags wait.
+ * Holds back series that get new books while labels from an import are waiting for their books, or
+ * while sharing tags of purged series may return. Users with denied tags do not see these series
+ * until it is known whether the tags apply to them. A special tag marks these series. The tag
+ * exists as long as labels or tags are waiting.
  */
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { heldTagId } from '../../accounts/permissions/restriction-rules'
@@ -55,7 +55,7 @@ export async function hasPurgedTags(db: Db): Promise<boolean> {
 export const mayGetTags = async (db: Db): Promise<boolean> =>
   (await isHolding(db)) || hasPurgedTags(db)
 
-/** Whether labels that assign this tag are waiting. If omitted, checks for any tag. */
+/** Whether labels that assign this tag are waiting. If `tagId` is omitted, checks for any tag. */
 export async function hasWaitingLabels(db: Db, tagId?: string): Promise<boolean> {
   const isLabel =
     tagId === undefined ? isNotNull(waitingFacts.tagId) : eq(waitingFacts.tagId, tagId)
@@ -98,7 +98,7 @@ export async function holdSeriesOfMovedBooks(tx: Tx, moves: readonly SeriesMove[
   )
 }
 
-/** Finds the given series that are held back. */
+/** Finds which of the given series are held back. */
 export async function findHeldSeries(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

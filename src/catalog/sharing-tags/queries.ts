@@ -62,7 +62,7 @@ async function countUsers(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ id, total }) => [id, total]))
 }
 
-/** Finds the given series that have sharing tags. */
+/** Finds which of the given series have sharing tags. */
 export const findTaggedSeries = (db: Db, seriesIds: readonly string[]) =>
   db
     .select({ id: series.id, sharingSet: series.sharingSet })

@@ -46,7 +46,6 @@ export function selectSidecarsBelowRoot(
     .limit(limit)
 }
 
-/** Finds all sidecar files in these folders. */
 export async function selectSidecarsInFolders(
   db: Db,
   places: readonly FolderLocation[],

@@ -94,8 +94,8 @@ export async function findPicture(db: Db, id: string) {
 }
 
 /**
- * Finds the file with the text of a comic's pages that has no problems. Returns its path relative
- * to the root.
+ * Finds the sidecar file with the text of a comic's pages, unless that file has problems. Returns
+ * its path relative to the root.
  */
 export async function findTextFile(
   db: Db,

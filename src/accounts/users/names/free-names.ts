@@ -32,7 +32,7 @@ export async function requireFreeNames(
 export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
   (await findTakenNames(db, { usernameKey: '', emailKey: foldName(email) }, undefined)).email
 
-/** Notes that a provider verified this address, if it is the address of the account. */
+/** Records that a provider verified this address, if it is the address of the account. */
 export async function storeVerifiedEmail(tx: Tx, userId: string, email: string | undefined) {
   if (email === undefined) return
   const verifiedEmailKey = foldName(email)

@@ -14,7 +14,7 @@ const maxRounds = 2_000_000
 const maxArgon2Memory = 131_072
 const maxArgon2Rounds = 10
 const maxArgon2Lanes = 8
-/** 128 MiB. */
+/** Maximum memory for scrypt: 128 MiB. */
 const maxScryptBytes = 2 ** 27
 const maxScryptLanes = 4
 /** Other programs ignore the bytes after this limit. Bun would first hash a longer password. */
@@ -87,7 +87,7 @@ const verifyBcrypt = async (password: string, hash: string) => {
 const argon2Text =
   /^\$argon2(id|i|d)\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,128})$/
 
-/** Memory in KiB. Each lane needs 8 KiB. */
+/** The memory parameter `m` is in KiB. Each lane needs at least 8 KiB. */
 function isPlausibleArgon2(value: string): boolean {
   const parts = argon2Text.exec(value)?.slice(2) ?? []
   const [m = 0, t = 0, p = 0] = parts.slice(0, 3).map(Number)
@@ -140,7 +140,7 @@ async function verifyAspnet(password: string, value: string): Promise<boolean> {
   return timingSafeEqual(derived, hash.key)
 }
 
-/** The salt is used as text. */
+/** The characters of the salt are used without decoding. */
 interface WerkzeugHash {
   salt: string
   key: Buffer

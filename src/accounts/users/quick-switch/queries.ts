@@ -51,7 +51,7 @@ export const returnTry = (tx: Tx, userId: string) =>
 export const forgivePinFailures = (tx: Tx, userId: string) =>
   tx.update(userPins).set({ failures: 0 }).where(eq(userPins.userId, userId))
 
-/** Finds the accounts that have a PIN. */
+/** Finds which of these users have a PIN. */
 export const findPeopleWithPin = (db: Db, userIds: readonly string[]) =>
   db
     .select({

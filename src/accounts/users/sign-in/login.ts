@@ -138,7 +138,8 @@ async function selectCounters(
 }
 
 /**
- * Creates a session. `before` runs first in the same transaction, after which the user must exist.
+ * Creates a session. `before` runs first, in the same transaction. Once it has run, the user must
+ * exist.
  */
 export async function signIn(
   ctx: Context,

@@ -75,7 +75,7 @@ export async function confirmTwoFactor(ctx: Context, viewer: Viewer, code: strin
     const enabled = { enabledAt, lastCounter: counter, recoveryHashes: codes.map(hashCode) }
     await tx.update(twoFactors).set(enabled).where(eq(twoFactors.id, row.id))
     await tx.update(users).set({ hasTwoFactor: true }).where(eq(users.id, userId))
-    // They were started with the password alone.
+    // The ended sessions were started with the password alone.
     await endSignedSessions(tx, userId, ctx.clock.now())
     await leaveSharedDevices(tx, userId, ctx.clock.now(), sessionId)
     await confirmSession(tx, sessionId)

@@ -6,8 +6,9 @@ import { findLastVerified } from './verified-backup'
 const maxAgeMs = 7 * 86_400_000
 
 /**
- * Returns since when no backup has been verified for a week, or undefined if one has been. A new
- * installation has a week before its first backup is due.
+ * Returns the time at which a verified backup became overdue, or undefined if none is. A backup is
+ * due a week after the last verified one or, in a new installation, a week after the first user was
+ * created.
  */
 export async function findOverdueBackup({
   db,

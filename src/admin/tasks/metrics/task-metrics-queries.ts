@@ -13,7 +13,10 @@ export interface EndedFilter {
   kind?: string | undefined
 }
 
-/** The latest jobs that ran and ended. Clocks of several machines may differ. */
+/**
+ * The latest jobs that ran and ended. Negative durations become 0, because the clocks of several
+ * machines may differ.
+ */
 function selectEnded(viewer: Viewer, { since, kind }: EndedFilter): SQL {
   const [run, start, end] = [jobs.runAt, jobs.startedAt, jobs.finishedAt].map(getEpochMs)
   const isEnded = and(

@@ -1,6 +1,6 @@
 /**
- * Durations and outcomes of tasks. They are computed from the records of ended tasks, which are
- * kept for seven days, so that nothing else is stored.
+ * Durations and outcomes of tasks, computed from the records of ended tasks, which are kept for
+ * seven days.
  */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'

@@ -9,7 +9,7 @@ export interface DescribedBook extends CopiedBook {
   tags: readonly string[]
 }
 
-/** Names that ComicInfo has for age ratings. There are no others. */
+/** Names of age ratings in ComicInfo. Other ages have no name. */
 const ageWords: Record<number, string> = {
   0: 'Everyone',
   3: 'Early Childhood',

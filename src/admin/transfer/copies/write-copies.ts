@@ -103,8 +103,8 @@ const isWithin = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
 /**
- * Folders below the target. They need the name of the library folder only if the library has
- * several.
+ * Chooses a folder below the target for each root folder. Only libraries with several roots need
+ * one.
  */
 function nameFolders(roots: Awaited<ReturnType<typeof listAllRoots>>): Map<string, string> {
   const names = new Map<string, string>()

@@ -1,4 +1,3 @@
-/** Cover files in an archive. */
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { getUploadKey } from '../../../artwork/thumbnails/picture-keys'

@@ -52,7 +52,10 @@ export interface ExportKind extends ExportedTable {
   isSecret?: true
   /** Includes only these rows in the kind. */
   where?: () => SQL | undefined
-  /** Writes records in the order of these, as the import of reading data expects. */
+  /**
+   * Exports the records in the order of their books or series, as the import of reading data
+   * expects.
+   */
   of?: readonly Owner[]
   /** The order of the records, if it differs from that of the primary key. */
   orderBy?: readonly ColumnName[]
@@ -67,7 +70,6 @@ export interface ExportKind extends ExportedTable {
   onStored?: (tx: Tx, rows: readonly Row[], now: Date) => Promise<void>
 }
 
-/** A table that is not exported. */
 export interface LeftOutTable {
   name: string
   why: 'derived' | 'secret' | 'work'

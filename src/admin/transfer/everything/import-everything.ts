@@ -53,7 +53,7 @@ export async function importEverything(
     missingFolders: [],
     withoutPassword: [],
   }
-  // Runs before files of another installation are replaced.
+  // Checked first, because adding cover files replaces those of an existing installation.
   await requireEmpty(ctx.db, options.kinds)
   const added = await addCoverFiles(ctx.config, { ...options, expected: covers })
   report.covers = added.length
@@ -118,7 +118,7 @@ async function importKind(tx: Tx, kind: ExportKind, { options, report, now }: Ki
   if (count > 0) report.records[kind.name] = count
 }
 
-/** Adds information that the user needs. */
+/** Adds users without a password and the folders of libraries to the report. */
 function describe({ kind }: Format, records: readonly ParsedRecord[], report: EverythingReport) {
   const rows = records.map(({ row }) => row)
   if (kind.name === 'users') {

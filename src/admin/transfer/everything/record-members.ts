@@ -45,7 +45,7 @@ export const listReferences = (table: PgTable): Reference[] =>
     return { columns: columns.map(({ name }) => name), to: getTableName(foreignTable) }
   })
 
-/** Names of the columns. */
+/** Lists the names of the primary key columns. */
 export function listKeyColumns(table: PgTable): string[] {
   const [composed] = readConfig(table).primaryKeys
   if (composed) return composed.columns.map(({ name }) => name)

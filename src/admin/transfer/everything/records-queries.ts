@@ -15,9 +15,8 @@ const ownersAtOnce = 200
 export type OwnerNumbers = Readonly<Record<Owner, readonly number[]>>
 
 /**
- * Rows have the columns of the table and the extras.
- *
- * @param numbers of the books and series whose rows are read; all if omitted
+ * Rows have the columns of the table and the extras. If `numbers` is given, reads only the rows of
+ * these books and series.
  */
 export const readSlices = (
   db: Db,

@@ -1,4 +1,3 @@
-/** Stores parsed records. */
 import { eq, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../../platform/db/store'
@@ -73,7 +72,8 @@ class UnknownBook extends Error {}
 async function insertRows(tx: Tx, table: PgTable, rows: readonly Row[]) {
   const [first] = rows
   if (!first) return
-  // The statement also contains the columns that are missing from the record.
+  // The statement also contains columns that are missing from the record. 8 parameters are added
+  // for them.
   const perRow = Math.max(Object.keys(first).length, 1) + 8
   for (const slice of splitIntoSlices(rows, Math.floor(maxParameters / perRow))) {
     await tx.insert(table).values(slice)
@@ -97,7 +97,7 @@ export type SelfLinks = { id: string; column: string; to: unknown }[]
 const listSelfMembers = ({ kind, members }: Format): Member[] =>
   members.filter(({ refersTo }) => refersTo === getTableName(kind.table))
 
-/** Removes these references from the records. */
+/** Removes references to rows of the same table from the records, and returns them. */
 export function takeSelfLinks(format: Format, records: readonly ParsedRecord[]): SelfLinks {
   const links: SelfLinks = []
   for (const { column } of listSelfMembers(format)) {
@@ -110,7 +110,7 @@ export function takeSelfLinks(format: Format, records: readonly ParsedRecord[]):
   return links
 }
 
-/** Stores these references after all rows. */
+/** Stores the references that `takeSelfLinks` removed. Call this after all rows are stored. */
 export async function linkToSelf(tx: Tx, { kind }: Format, links: SelfLinks) {
   const table: PgTable = kind.table
   for (const { id, column, to } of links) {

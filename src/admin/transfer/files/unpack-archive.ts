@@ -12,7 +12,7 @@ import { formatMegabytes, getFreeBytes } from '../../../platform/db/backups/disk
 import { findEntryData } from './entry-data'
 import { ImportRefused } from './line-reader'
 
-/** All files that an export can contain. */
+/** Matches the names of all files that an export can contain. */
 const knownName =
   /^(export\.json|export\.schema\.json|README\.txt|[a-z_]+\.jsonl|covers\/[\w-]+\.\w+)$/
 

@@ -1,4 +1,4 @@
-/** Imports books and series: reading, bookmarks, highlights, sessions and ratings. */
+/** Imports user data of books and series: progress, bookmarks, highlights, sessions and ratings. */
 import type { Tx } from '../../../platform/db/store'
 import { isUuid } from '../../../platform/http/shapes'
 import { addBookmarks, type BookmarkRow } from '../../../reading/bookmarks/merge-bookmarks'

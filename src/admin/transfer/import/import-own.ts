@@ -183,7 +183,7 @@ async function keepWaitingEntries(tx: Tx, { list, listId, places, now }: Waiting
           userId: null,
           identity: place.identity,
           kind: 'listEntry' as const,
-          // The ID belongs to the list, so no book has it.
+          // Uses the ID of the list, because the book does not exist here and has no ID.
           row: { listId, itemId: listId, position: index + 1, addedAt: list.items[index]!.addedAt },
         },
   )

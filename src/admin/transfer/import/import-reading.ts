@@ -1,7 +1,7 @@
 /**
- * Imports user data from an export. Never removes data: the newest position wins, completions and
- * all other data is merged, and importing again changes nothing. The first pass over the files
- * writes nothing, so a damaged export changes nothing.
+ * Imports user data from an export. Never removes data: the newest position wins, all other data is
+ * merged, and importing again changes nothing. The first pass over the files writes nothing, so a
+ * damaged export changes nothing.
  */
 import type { Context } from '../../../context'
 import { foldName } from '../../../accounts/users/names/fold-name'

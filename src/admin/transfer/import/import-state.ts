@@ -1,4 +1,3 @@
-/** State and counts of an import. */
 import { isUuid } from '../../../platform/http/shapes'
 import type { BookLine, Line } from '../line-kinds'
 import type { MatchedBook } from './match-books'
@@ -44,8 +43,8 @@ export class ImportState {
   readonly #series = new Map<string, string>()
 
   /**
-   * @param users IDs of accounts here by ID in the export. Other users are left out
-   * @param nameOf names of the users that have no account here, by ID in the export
+   * `users` maps IDs in the export to IDs of accounts here. Other users are not imported. `nameOf`
+   * maps the IDs of users who have no account here to their names.
    */
   constructor(users: ReadonlyMap<string, string>, nameOf: ReadonlyMap<string, string>) {
     this.#users = users

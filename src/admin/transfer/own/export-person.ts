@@ -115,7 +115,7 @@ async function writeSeries({ viewer, signal }: PersonExport, { db, out, numbers 
 }
 
 async function writeBooks({ viewer, signal }: PersonExport, { db, out, numbers }: ItemWork) {
-  // The same format as in the API.
+  // As in the API, only users who manage libraries see paths.
   const seesPaths = viewer.permissions.has('libraries:write')
   for await (const some of slice(numbers, signal)) {
     for (const { isOpen, ...book } of await listReferredBooks(db, viewer, some)) {

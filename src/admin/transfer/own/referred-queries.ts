@@ -15,7 +15,7 @@ import { getColumn, listReferences } from '../everything/record-members'
 
 const numbersAtOnce = 10_000
 
-/** Row numbers in ascending order. They take up little memory, even in a large library. */
+/** Lists row numbers in ascending order. They take up little memory, even in a large library. */
 export async function listReferredNumbers(
   db: Db,
   kinds: readonly ExportKind[],

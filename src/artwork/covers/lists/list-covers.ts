@@ -1,4 +1,6 @@
-/** The uploaded image of a list, for apps that list the images to choose from. */
+/**
+ * The uploaded image of a list, for apps that show the available images and let users choose one.
+ */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getListRow } from '../../../catalog/item-lists/list-rights'

@@ -1,6 +1,6 @@
 /**
- * The image of a collection or reading list. It is uploaded, or made from a chosen entry or the
- * first four.
+ * The image of a collection or reading list: an uploaded image, the image of a chosen entry, or the
+ * images of the first four entries.
  */
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -33,7 +33,10 @@ export interface PicturedList {
 }
 
 const tileCount = 4
-/** Number of entries to try. More than the tiles, because damaged entries have no image. */
+/**
+ * Number of entries to try. This is more than the number of tiles, because damaged entries have no
+ * image.
+ */
 const candidates = 12
 const widest = 400
 

@@ -91,7 +91,10 @@ const listChoices = (tx: Tx, seriesIds: readonly string[]): Promise<CoverChoice[
     .from(series)
     .where(inIds(series.id, seriesIds))
 
-/** `former`: the choice that a series may still have if it was not purged. */
+/**
+ * Restores the choice unless a user has made a different one since. `former` is the choice that the
+ * series may still have if it was not purged.
+ */
 export async function restoreCoverChoice(
   ctx: Context,
   tx: Tx,

@@ -102,7 +102,10 @@ export async function deleteCoverFiles(
   }
 }
 
-/** For use in transactions. Checks only a folder, because others must not wait for a network. */
+/**
+ * For use in transactions. Returns false if uploads are in a bucket, because other writes must not
+ * wait for a network.
+ */
 export async function isUploadMissing(ctx: Context, fileName: string) {
   const storage = getStorage(ctx.config)
   return storage.type === 'folder' && (await storage.head(getUploadKey(fileName))) === undefined

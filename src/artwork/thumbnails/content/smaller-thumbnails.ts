@@ -1,6 +1,6 @@
 /**
  * Narrower thumbnails. They are created in the background from the stored thumbnail for later
- * requests, and kept in the page cache, which evicts the least recently used.
+ * requests, and kept in the page cache, which evicts the least recently used ones.
  */
 import type { Context } from '../../../context'
 import { getRenderQueue, renderStoredPicture } from '../../../reading/pages/render-queue'

@@ -101,7 +101,7 @@ function replaceThumbnail({ remake }: Thumbnail, query: ThumbnailQuery): Content
   return createPlaceholder(query)
 }
 
-/** Clients do not keep it, because the thumbnail may exist by the next request. */
+/** Clients do not cache the placeholder, because the thumbnail may exist by the next request. */
 export function createPlaceholder(query: ThumbnailQuery): Content {
   if (query.placeholder === 'false') throw notFound(thumbnailMessages.not_found())
   counters.thumbnailsServed.inc({ answer: 'placeholder' })

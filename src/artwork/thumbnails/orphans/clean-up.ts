@@ -1,6 +1,6 @@
 /**
  * Finds and deletes orphaned pictures: thumbnails and uploaded covers without a row. Pictures of
- * items in the trash, and covers that are kept for purged items, have one and stay.
+ * items in the trash, and covers that are kept for purged items, have a row and are kept.
  */
 import type { Context } from '../../../context'
 import { isAbsent } from '../../../platform/lib/optional-files'

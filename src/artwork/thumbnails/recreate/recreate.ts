@@ -84,7 +84,7 @@ export async function createThumbnails(
   return { bookCount, taskId: taskIds[0] ?? null, taskIds }
 }
 
-/** A person is waiting for these thumbnails. */
+/** Uses a high priority, because a user is waiting for these thumbnails. */
 const enqueueRequested = (ctx: Context, tx: Tx, libraryId: string) =>
   ctx.queue.enqueue(
     tx,

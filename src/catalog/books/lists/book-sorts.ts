@@ -1,4 +1,3 @@
-/** Sort keys for book lists. */
 export const bookSortKeys = [
   'natural',
   'series',

@@ -6,7 +6,10 @@ import { buildQueryTokens } from '../../../platform/lib/text/search-tokens'
 import { series } from '../../series/schema'
 import { bookMetadata, books } from '../schema'
 
-/** Best first. The positions are not parameters, because PostgreSQL would treat them as text. */
+/**
+ * Sorts the named books first, best first. The positions are not parameters, because PostgreSQL
+ * would treat them as text.
+ */
 export function orderNamed(named: readonly string[]): SQL[] {
   if (named.length === 0) return []
   const ranks = named.map((id, rank) => sql`when ${id} then ${sql.raw(String(rank))}`)

@@ -89,7 +89,7 @@ async function saveBook(tx: Tx, row: MetadataRow, change: MetadataChange) {
   if (change.fields.some((field) => people.has(field))) await refreshSearchText(tx, [book.seriesId])
 }
 
-/** Fields that determine what the number of the book is. */
+/** Fields that determine the number of the book. */
 const numbering = new Set([
   'volume',
   'chapter',

@@ -1,4 +1,3 @@
-/** Bulk edits of books. */
 import { BulkIds } from '../../../platform/http/bulk'
 import { named, type Static } from '../../../platform/http/shapes'
 import { BookLocksInput, BookMetadataInput } from './model'

@@ -1,4 +1,3 @@
-/** The source of each book field, in the API. */
 import { id, list, named, oneOf, optional, shape, type Static } from '../../../platform/http/shapes'
 import { FieldSourceView, SidecarView } from '../../metadata/sources-model'
 import { bookFields, FileDetailsView, ownFields } from './model'

@@ -34,7 +34,7 @@ export function pickGivenFields(input: BookMetadataInput): Given {
   }
 }
 
-/** Follows the rules of series. An empty list is stored as none. */
+/** Normalizes external IDs and links like those of series. An empty list is stored as null. */
 export function normalizeExternal(given: Pick<BookEditBody, 'externalIds' | 'externalLinks'>) {
   const { externalIds, externalLinks } = normalizeParts({
     externalIds: given.externalIds ?? [],

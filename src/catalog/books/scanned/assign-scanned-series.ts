@@ -15,7 +15,7 @@ export interface FoundSeries {
   seriesId: string
 }
 
-/** The book columns that determine which series it belongs to. */
+/** The columns that determine the series of a book. */
 type Placement = Pick<typeof books.$inferSelect, 'seriesId' | 'scannedSeriesId' | 'isSeriesChosen'>
 
 /** The series that the scan assigns to a book, regardless of a user's choice. */

@@ -33,7 +33,7 @@ const selectBooks = (db: Db) =>
 export const findByContent = (db: Db, hashes: readonly string[]) =>
   selectBooks(db).where(inArray(books.contentHash, [...hashes]))
 
-/** Finds the given books whose content hash is known. */
+/** Finds which of the given books have a known content hash. */
 export const findWithContent = (db: Db, ns: readonly number[]) =>
   selectBooks(db).where(and(inNumbers(books.n, ns), isNotNull(books.contentHash)))
 
@@ -85,7 +85,6 @@ export async function findMovedAway(
   return new Set(rows.filter(isElsewhere).map(({ n }) => n))
 }
 
-/** Finds the former paths of these books. */
 export async function findFormerPlaces(db: Db, ns: readonly number[]) {
   if (ns.length === 0) return []
   return db
@@ -119,7 +118,7 @@ export async function listBooksInSeries(db: Db, seriesIds: readonly string[]) {
   }))
 }
 
-/** Finds the given books whose metadata was set by a user or a provider. */
+/** Finds which of the given books have metadata that was set by a user or a provider. */
 export async function findBooksWithSetMetadata(
   db: Db,
   ns: readonly number[],
@@ -163,7 +162,7 @@ export async function isAnyContentKnown(db: Db): Promise<boolean> {
   return found.length > 0
 }
 
-/** Finds the given books that were never read completely and have no metadata. */
+/** Finds which of the given books were never read completely and have no metadata. */
 export async function findBooksNeverRead(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return []
   return tx

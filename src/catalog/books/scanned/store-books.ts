@@ -103,7 +103,9 @@ export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
   return added
 }
 
-/** Counts the attempt before the file is opened, so that a crash leaves a trace. */
+/**
+ * Counts the attempt before the file is opened, so that it is counted even if the process crashes.
+ */
 export async function markAttempt(tx: Tx, ns: readonly number[]) {
   await tx
     .update(books)

@@ -12,8 +12,8 @@ export const listVisibleIds = (items: readonly PlacedItem[]): string[] =>
   items.filter(({ isVisible }) => isVisible).map(({ id }) => id)
 
 /**
- * Returns all IDs, with the visible ones in a new order, or undefined unless the new order contains
- * each visible ID exactly once.
+ * Returns all IDs, with the visible ones in the new order. Returns undefined if the new order does
+ * not contain each visible ID exactly once.
  */
 export function reorderVisible(
   items: readonly PlacedItem[],

@@ -170,7 +170,7 @@ export async function reorderItems(
   await changeOrder(ctx, viewer, kind, { ...list, reorder: () => itemIds, member })
 }
 
-/** @param place position among visible entries, from 1 */
+/** @param place position among the visible entries, starting at 1 */
 export async function moveItem(
   ctx: Context,
   viewer: Viewer,
@@ -216,7 +216,7 @@ async function changeOrder(
   })
 }
 
-/** Notes and publishes a change. Call this in the transaction that changes entries or images. */
+/** Records and publishes a change. Call this in the transaction that changes entries or images. */
 export async function noteChange(ctx: Context, tx: Tx, kind: ListKind, list: ListRow['list']) {
   await updateListRow(tx, kind.tables, list.id, { updatedAt: ctx.clock.now() })
   await publishUpdate(ctx, tx, kind, list)

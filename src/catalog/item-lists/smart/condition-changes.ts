@@ -22,7 +22,10 @@ export async function admitSmartList(
   await refuseTooMany(tx, kind, viewer)
 }
 
-/** Rejects invalid changes. As a smart list, a manual list would lose its entries. */
+/**
+ * Rejects invalid changes. A manual list cannot become a smart list, because it would lose its
+ * entries.
+ */
 export async function checkConditionChange(
   tx: Tx,
   viewer: Viewer,

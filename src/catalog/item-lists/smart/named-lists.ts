@@ -1,5 +1,6 @@
 /**
- * The lists that a condition references. Pure. Malformed parts are left to the condition compiler.
+ * The lists that a condition references. Pure. Ignores malformed parts, which the condition
+ * compiler rejects.
  */
 import type { StoredCondition } from '../list-kind'
 

@@ -53,7 +53,10 @@ export async function findOpenSmartLists(
 
 export interface Matches {
   count: number
-  /** How many of them the viewer has read. 0 if lists of this kind do not count them. */
+  /**
+   * Number of matching items that the viewer has read, or 0 if lists of this kind do not count
+   * them.
+   */
   readCount: number
 }
 
@@ -101,8 +104,8 @@ function splitBySize<Test extends { size: number }>(tests: readonly Test[]): Tes
 }
 
 /**
- * Counts read and other items apart, each in a row. Grouping by read state would sort all items. A
- * single condition is part of the `where`, so that it can use an index.
+ * Counts read and other items separately, in one row each, because grouping by read state would
+ * sort all items. A single condition is part of the `where` clause, so that it can use an index.
  */
 function buildCount(viewer: Viewer, kind: ListKind, tests: readonly { test: SQL }[]): SQL {
   const [only, ...others] = tests

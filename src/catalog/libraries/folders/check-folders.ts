@@ -118,9 +118,8 @@ async function resolveFolder(given: string): Promise<CheckedFolder> {
 }
 
 /**
- * Rejects a folder that cannot be added.
- *
- * @param libraryId the library being edited; its own folders do not conflict
+ * Rejects a folder that cannot be added. `libraryId` is the library being edited. Its own folders
+ * do not conflict.
  */
 export async function validateNewRoot(
   ctx: Context,

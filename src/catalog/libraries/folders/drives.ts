@@ -1,4 +1,4 @@
-/** The drives of Windows, which has no folder above them. */
+/** The drives of Windows. They have no common parent folder. */
 import type { BrowseView } from '../model'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -8,9 +8,8 @@ export const isListOfDrives = (path: string, platform: NodeJS.Platform): boolean
   platform === 'win32' && path === '/'
 
 /**
- * Lists the roots of the drives that can be read.
- *
- * @param canRead also gets letters without a drive
+ * Lists the roots of the drives that can be read. `canRead` is also called for letters without a
+ * drive.
  */
 export async function browseDrives(
   canRead: (path: string) => Promise<boolean>,

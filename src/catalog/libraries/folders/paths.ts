@@ -1,10 +1,12 @@
-/** Resolves folder paths. */
 import { resolve } from 'node:path'
 import type { Message } from '../../../platform/messages/message'
 import { libraryMessages } from '../messages'
 import { accessDisk, DiskTimeout } from './disk-worker-client'
 
-/** Returns a message to show after a folder's name. Rethrows errors not from the file system. */
+/**
+ * Returns a message to show after a folder's name. Rethrows errors that do not come from the file
+ * system.
+ */
 export function describeDiskError(error: unknown): Message {
   const { code } = error as { code?: unknown }
   if (code === 'ENOENT' || code === 'ENOTDIR') return libraryMessages.folder_missing()

@@ -1,4 +1,3 @@
-/** Bulk edits of series. */
 import { BulkIds } from '../../../platform/http/bulk'
 import { named, partial, type Static } from '../../../platform/http/shapes'
 import { LocksBody, MetadataEdit } from '../model'

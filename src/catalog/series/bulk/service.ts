@@ -27,7 +27,7 @@ export const lockManySeries = (
   { seriesIds: ids, ...wanted }: BulkLocksBody,
 ) => changeEachMetadata(ctx, seriesEntity, { viewer, ids }, (draft) => draft.setLocks(wanted))
 
-/** Removes edits by users. */
+/** Restores the values from the files in all fields that users edited, and unlocks the fields. */
 export const resetManySeries = (ctx: Context, viewer: Viewer, ids: readonly string[]) =>
   changeEachMetadata(ctx, seriesEntity, { viewer, ids }, (draft) => draft.reset())
 

@@ -10,7 +10,7 @@ export const seriesEditions = table(
       .primaryKey()
       .references(() => series.id, { onDelete: 'cascade' }),
     workId: uuid().notNull(),
-    /** Difference from the series that were linked before this one. */
+    /** How the series differs from those that were linked before it. */
     kind: oneOf(...editionKinds).notNull(),
     createdAt: createdAt(),
   },

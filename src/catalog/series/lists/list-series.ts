@@ -26,7 +26,8 @@ const quickRows = 100
 /** Skipping this many index entries takes a few milliseconds. */
 const quickOffset = 20_000
 /**
- * Lower limit beyond the series that the user has read, where each skipped series costs a lookup.
+ * Limit for lists sorted by last read. Beyond the series that the user has read, each skipped
+ * series costs a lookup.
  */
 const quickReadOffset = 1000
 

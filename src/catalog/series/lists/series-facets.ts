@@ -1,4 +1,3 @@
-/** Counts facet values for a list of series. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import {

@@ -28,10 +28,10 @@ type SeriesStatus = (typeof seriesStatuses)[number]
 
 export interface Filter {
   libraryId?: string
-  /** Names; the series must have all of them. */
+  /** Names. The series must have all of these. */
   genres?: string[]
   tags?: string[]
-  /** The series must have one of them. */
+  /** The series must have one of these values. */
   status?: SeriesStatus[]
   readStatus?: ReadStatus[]
   tracked?: boolean

@@ -1,4 +1,3 @@
-/** Sort orders for series lists. */
 import { asc, type Column, desc, sql, type SQL } from 'drizzle-orm'
 import type { Sort } from '../../../platform/http/pagination'
 import { buildSortKey } from '../../../platform/lib/text/sort-key'

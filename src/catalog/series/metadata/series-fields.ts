@@ -87,7 +87,6 @@ export const metadataFields = Object.keys(columns) as MetadataField[]
 /** Fields that `reset` restores from the files. */
 export type ResettableField = MetadataField | FilePartName
 
-/** Returns the lock name of a field. */
 export const seriesLockOf = (name: SeriesField): SeriesLockName | undefined =>
   seriesFieldTable[name].lock as SeriesLockName | undefined
 

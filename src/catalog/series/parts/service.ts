@@ -172,7 +172,7 @@ export async function removeExternalRating(
 interface Keyed<Key extends string> {
   seriesId: string
   part: Part
-  /** Name of the key member. */
+  /** The member that identifies an item. */
   key: Key
 }
 

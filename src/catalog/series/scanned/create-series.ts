@@ -9,7 +9,7 @@ import { edited } from '../../metadata/source-priority'
 import { seriesSortKey } from '../metadata/series-fields'
 import { series, seriesMetadata } from '../schema'
 
-/** No folder has such a key. */
+/** Start of the keys of series that users created. No folder has such a key. */
 export const manualKeyStart = '//manual/'
 
 /**
@@ -58,7 +58,7 @@ export type ManualSeries = Pick<
 > &
   Pick<typeof seriesMetadata.$inferSelect, 'locks' | 'sources'>
 
-/** Finds the given series that users created. */
+/** Finds which of the given series were created by users. */
 export async function findManualSeries(
   db: Db,
   ids: readonly string[],

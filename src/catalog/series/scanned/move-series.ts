@@ -94,7 +94,9 @@ export async function deleteNewSeriesWithoutBooks(
   return dropped.map(({ id }) => id)
 }
 
-/** Finds the given series that are in the trash, have no books, and are not kept for an undo. */
+/**
+ * Finds which of the given series are in the trash, have no books, and are not kept for an undo.
+ */
 export async function findPurgedSeries(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: series.id })

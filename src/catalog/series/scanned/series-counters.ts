@@ -1,4 +1,7 @@
-/** Series counters. Call these in the same transaction that changes the books. */
+/**
+ * Updates the counters of series. Call these functions in the same transaction that changes the
+ * books.
+ */
 import { and, count, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { books, runKinds } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'

@@ -111,7 +111,6 @@ export async function storeFileParts(
   }
 }
 
-/** Finds the existing series with these group keys. */
 export async function findSeriesIdsByKeys(tx: Tx, libraryId: string, keys: readonly string[]) {
   if (keys.length === 0) return []
   return [...(await findSeriesByKeys(tx, libraryId, keys)).values()].map(({ id }) => id)
