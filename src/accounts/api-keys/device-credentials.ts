@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
-import { recordAudit, tell } from '../audit/record'
+import { recordAudit, auditDetail } from '../audit/record'
 import type { Viewer } from '../permissions/model'
 
 type DeleteCredentials = (tx: Tx, userId: string) => Promise<void>
@@ -32,4 +32,8 @@ export const auditDeviceCredential = (
   tx: Tx,
   viewer: Viewer,
   { action, name, method }: DeviceCredential & { action: 'create_key' | 'delete_key' },
-) => recordAudit(ctx, tx, viewer, { action, changes: [tell('name', name), tell('method', method)] })
+) =>
+  recordAudit(ctx, tx, viewer, {
+    action,
+    changes: [auditDetail('name', name), auditDetail('method', method)],
+  })

@@ -17,7 +17,7 @@ import {
   refuseApiKey,
   refuseMissingPermissions,
 } from '../permissions/permission-rules'
-import { compareForAudit, recordAudit, tell } from '../audit/record'
+import { compareForAudit, recordAudit, auditDetail } from '../audit/record'
 import { recordUse } from '../sessions/last-use'
 import { hashSecret, matchesHash, newSecret } from '../sessions/secrets'
 import { deleteDeviceCredentials } from './device-credentials'
@@ -79,7 +79,7 @@ export async function createApiKey(
       throw new Refusal('conflict', userMessages.too_many_keys({ max: maxKeysPerUser }))
     }
     const [inserted] = await tx.insert(apiKeys).values(row).returning({ id: apiKeys.id })
-    const changes = [tell('name', name), tell('permissions', scopes.join(' '))]
+    const changes = [auditDetail('name', name), auditDetail('permissions', scopes.join(' '))]
     await recordAudit(ctx, tx, viewer, { action: 'create_key', changes })
     return inserted!.id
   })
@@ -114,7 +114,7 @@ export async function editApiKey(
   await ctx.write(async (tx) => {
     await tx.update(apiKeys).set(changes).where(isOwnKey(viewer, id))
     const { updatedAt: _, ...visible } = changes
-    const compared = [tell('key', before.name), ...compareForAudit(before, visible)]
+    const compared = [auditDetail('key', before.name), ...compareForAudit(before, visible)]
     await recordAudit(ctx, tx, viewer, { action: 'change_key', changes: compared })
   })
   ctx.bus.publish(userChanged, { userId: viewer.userId })
@@ -152,7 +152,7 @@ export async function deleteApiKey(
     const [deleted] = await tx.delete(apiKeys).where(isKey).returning({ name: apiKeys.name })
     if (!deleted) throw notFound(userMessages.key_not_found())
     const target = { kind: 'user', id: userId, name: username } as const
-    const changes = [tell('name', deleted.name)]
+    const changes = [auditDetail('name', deleted.name)]
     await recordAudit(ctx, tx, viewer, { action: 'delete_key', target, changes })
   })
   ctx.bus.publish(userChanged, { userId })

@@ -113,7 +113,7 @@ function toText(value: unknown): string | null {
 }
 
 /** Describes a value in the audit log without its previous value. */
-export const tell = (name: string, value: unknown): AuditChange => ({
+export const auditDetail = (name: string, value: unknown): AuditChange => ({
   name,
   before: null,
   after: toText(value),
@@ -158,7 +158,7 @@ async function countFailedSignIn(
       at,
       action: 'sign_in_failed',
       proof: 'none',
-      changes: [tell('method', method)],
+      changes: [auditDetail('method', method)],
       foldKey: isFull ? [`${hour}`, method, 'others'].join(' ') : known,
     })
     .onConflictDoUpdate({

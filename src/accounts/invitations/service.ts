@@ -8,7 +8,7 @@ import { invalid, notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import { requestMessages, valueMessages } from '../../platform/messages/common'
-import { recordAudit, recordAuditOfPerson, tell } from '../audit/record'
+import { recordAudit, recordAuditOfPerson, auditDetail } from '../audit/record'
 import { requireGroups } from '../access/groups'
 import { addToGroups } from '../access/membership'
 import { accessMessages } from '../access/messages'
@@ -85,7 +85,11 @@ export async function createInvitation(
     }
     await requireGroups(tx, row.accessGroupIds)
     const [inserted] = await tx.insert(invitations).values(row).returning({ id: invitations.id })
-    const facts = [tell('name', row.note), tell('role', row.role), tell('count', row.maxUses)]
+    const facts = [
+      auditDetail('name', row.note),
+      auditDetail('role', row.role),
+      auditDetail('count', row.maxUses),
+    ]
     const changes = [...facts, ...describeAgeLimit(limit)]
     await recordAudit(ctx, tx, viewer, { action: 'create_invitation', changes })
     return (await findInvitation(tx, inserted!.id))!
@@ -134,7 +138,7 @@ export async function revokeInvitation(ctx: Context, viewer: Viewer, id: string)
     if (!found) throw notFound(invitationMessages.not_found())
     refuseHigherPermissions(viewer, { role: found.role, permissions: [] })
     await tx.delete(invitations).where(eq(invitations.id, id))
-    const changes = [tell('name', found.note), tell('role', found.role)]
+    const changes = [auditDetail('name', found.note), auditDetail('role', found.role)]
     await recordAudit(ctx, tx, viewer, { action: 'revoke_invitation', changes })
   })
 }
@@ -202,7 +206,7 @@ async function useInvitation(ctx: Context, tx: Tx, { account, client, invitation
     .set({ usedCount: oneMoreUse })
     .where(isUsable(tokenHash, ctx.clock.now()))
   const { id, username } = await createInvitedUser(ctx, tx, account, valid)
-  const changes = [tell('name', valid.note), tell('role', valid.role)]
+  const changes = [auditDetail('name', valid.note), auditDetail('role', valid.role)]
   const person = { userId: id, username, address: client.address }
   await recordAuditOfPerson(ctx, tx, person, {
     action: 'use_invitation',

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
-import { recordAudit, tell } from '../audit/record'
+import { recordAudit, auditDetail } from '../audit/record'
 import { type Viewer, userChanged } from '../permissions/model'
 import { refuseAdminChangeByKey, requireSession } from '../permissions/permission-rules'
 import { registerOtherWay } from '../users/sign-in/other-sign-in-ways'
@@ -55,7 +55,7 @@ export async function insertIdentity(
     .insert(userIdentities)
     .values({ userId, provider, issuer, subject, label: label ?? null })
   const target = { kind: 'user', id: userId, name: username } as const
-  const changes = [tell('provider', provider), tell('subject', subject)]
+  const changes = [auditDetail('provider', provider), auditDetail('subject', subject)]
   await recordAudit(ctx, tx, viewer, { action: 'link_identity', target, changes })
 }
 
@@ -131,6 +131,9 @@ async function deleteIdentity(
     .returning({ provider: userIdentities.provider, subject: userIdentities.subject })
   if (!deleted) throw notFound(oidcMessages.identity_not_found())
   const target = { kind: 'user', id: userId, name } as const
-  const changes = [tell('provider', deleted.provider), tell('subject', deleted.subject)]
+  const changes = [
+    auditDetail('provider', deleted.provider),
+    auditDetail('subject', deleted.subject),
+  ]
   await recordAudit(ctx, tx, viewer, { action: 'unlink_identity', target, changes })
 }

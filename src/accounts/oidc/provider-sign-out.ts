@@ -4,7 +4,7 @@ import * as oidc from 'openid-client'
 import type { Context } from '../../context'
 import { invalid } from '../../errors'
 import type { OidcProvider } from '../../platform/config/options/sign-in-options'
-import { recordAuditOfPerson, tell } from '../audit/record'
+import { recordAuditOfPerson, auditDetail } from '../audit/record'
 import { type Viewer, userChanged } from '../permissions/model'
 import { requireSession } from '../permissions/permission-rules'
 import { endSessionsById } from '../sessions/service'
@@ -89,7 +89,7 @@ export async function endSessionsByProvider(ctx: Context, providerName: string, 
     const names = new Map(found.map(({ userId, username }) => [userId, username]))
     for (const [userId, username] of names) {
       const person = { userId, username, address: undefined }
-      const changes = [tell('provider', providerName)]
+      const changes = [auditDetail('provider', providerName)]
       await recordAuditOfPerson(ctx, tx, person, { action: 'sign_out_at_provider', changes })
     }
     return found

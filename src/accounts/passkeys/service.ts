@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import { getSetting } from '../../platform/settings/settings'
-import { recordAudit, tell } from '../audit/record'
+import { recordAudit, auditDetail } from '../audit/record'
 import { getOwnUrl } from '../oidc/begin-sign-in'
 import { listIdentities } from '../oidc/identities'
 import { type Viewer, userChanged } from '../permissions/model'
@@ -99,7 +99,10 @@ export async function addPasskey(
       throw new Refusal('conflict', passkeyMessages.exists())
     }
     await tx.insert(passkeys).values(row)
-    await recordAudit(ctx, tx, viewer, { action: 'add_passkey', changes: [tell('name', row.name)] })
+    await recordAudit(ctx, tx, viewer, {
+      action: 'add_passkey',
+      changes: [auditDetail('name', row.name)],
+    })
   })
   ctx.bus.publish(userChanged, { userId })
   return listPasskeys(ctx, viewer)
@@ -158,7 +161,7 @@ export async function removePasskey(ctx: Context, viewer: Viewer, id: string) {
     if (isOnly && !hasPassword(account?.passwordHash)) {
       throw new Refusal('conflict', passkeyMessages.last_way())
     }
-    const changes = [tell('name', removed.name)]
+    const changes = [auditDetail('name', removed.name)]
     await recordAudit(ctx, tx, viewer, { action: 'remove_passkey', changes })
   })
   ctx.bus.publish(userChanged, { userId })
@@ -176,7 +179,7 @@ export async function removePasskeysOfUser(ctx: Context, viewer: Viewer, userId:
       .where(eq(passkeys.userId, userId))
       .returning({ name: passkeys.name })
     if (removed.length === 0) return
-    const changes = removed.map(({ name }) => tell('name', name))
+    const changes = removed.map(({ name }) => auditDetail('name', name))
     await auditUser(ctx, tx, viewer, { user, action: 'remove_passkey', changes })
   })
   ctx.bus.publish(userChanged, { userId })

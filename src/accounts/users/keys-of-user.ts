@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import type { Found } from '../../platform/http/pagination'
 import type { ApiKey, ApiKeyQuery } from '../api-keys/model'
 import { deleteApiKey, deleteUserApiKeys, listApiKeys } from '../api-keys/service'
-import { tell } from '../audit/record'
+import { auditDetail } from '../audit/record'
 import { type Viewer, userChanged } from '../permissions/model'
 import { refuseAdminChangeByKey } from '../permissions/permission-rules'
 import { getUser, refuseHigherUser } from './service'
@@ -27,7 +27,7 @@ export async function deleteKeysOfUser(ctx: Context, viewer: Viewer, userId: str
   const user = await requireManageable(ctx, viewer, userId)
   const deletedCount = await ctx.write(async (tx) => {
     const count = await deleteUserApiKeys(tx, userId)
-    const changes = [tell('count', count)]
+    const changes = [auditDetail('count', count)]
     await auditUser(ctx, tx, viewer, { user, action: 'delete_key', changes })
     return count
   })

@@ -22,7 +22,7 @@ import {
   restrictByAge,
 } from '../permissions/restriction-rules'
 import { deleteUserApiKeys } from '../api-keys/service'
-import { compareForAudit, tell } from '../audit/record'
+import { compareForAudit, auditDetail } from '../audit/record'
 import { endUserSessions, leaveSharedDevices } from '../sessions/service'
 import { foldName } from './names/fold-name'
 import { grantLibraries } from './library-grants'
@@ -210,7 +210,10 @@ async function applyReset(tx: Tx, id: string, { removeOtherSignIns = true }: Use
   // Someone else may have used the old password to create keys.
   await deleteUserApiKeys(tx, id)
   if (removeOtherSignIns) await removeOtherWays(tx, id)
-  return [tell('password', 'reset'), tell('otherSignIns', removeOtherSignIns ? 'removed' : 'kept')]
+  return [
+    auditDetail('password', 'reset'),
+    auditDetail('otherSignIns', removeOtherSignIns ? 'removed' : 'kept'),
+  ]
 }
 
 const getNewUsername = (before: User, given: string | null | undefined) =>

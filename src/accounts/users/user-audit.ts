@@ -1,6 +1,6 @@
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
-import { type AuditedChange, recordAudit, tell } from '../audit/record'
+import { type AuditedChange, recordAudit, auditDetail } from '../audit/record'
 import type { AuditChange } from '../audit/model'
 import type { Permission, Role, Viewer } from '../permissions/model'
 import type { AgeLimit } from '../permissions/restriction-rules'
@@ -24,13 +24,15 @@ interface NewUser extends AgeLimit {
 }
 
 export const describeNewUser = ({ role, permissions, ...limit }: NewUser): AuditChange[] => [
-  tell('role', role),
-  ...permissions.map((one) => tell('permission', one)),
+  auditDetail('role', role),
+  ...permissions.map((one) => auditDetail('permission', one)),
   ...describeAgeLimit(limit),
 ]
 
 export const describeAgeLimit = ({ ageLimit, hidesUnrated }: AgeLimit): AuditChange[] =>
-  ageLimit === null ? [] : [tell('ageLimit', ageLimit), tell('hidesUnrated', hidesUnrated)]
+  ageLimit === null
+    ? []
+    : [auditDetail('ageLimit', ageLimit), auditDetail('hidesUnrated', hidesUnrated)]
 
 type Granted = readonly string[] | null
 

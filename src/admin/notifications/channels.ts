@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
 import type { AuditChange } from '../../accounts/audit/model'
-import { compareForAudit, recordAudit, tell } from '../../accounts/audit/record'
+import { compareForAudit, recordAudit, auditDetail } from '../../accounts/audit/record'
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
@@ -103,7 +103,7 @@ export async function createChannel(
     await auditChannel(ctx, tx, viewer, {
       action: 'add_channel',
       row: row!,
-      changes: [tell('method', kind), tell('host', host)],
+      changes: [auditDetail('method', kind), auditDetail('host', host)],
     })
     return buildView(row!)
   })
@@ -170,7 +170,7 @@ export async function updateChannel(
       // Addresses and tokens are secrets.
       changes: [
         ...compareForAudit(pickAudited(known), pickAudited(row!)),
-        ...(target ? [tell('address', 'changed')] : []),
+        ...(target ? [auditDetail('address', 'changed')] : []),
       ],
     })
     return buildView(row!)

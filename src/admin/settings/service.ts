@@ -1,6 +1,6 @@
 /** Settings that administrators change while the server runs. */
 import type { AuditEntry } from '../../accounts/audit/model'
-import { recordAudit, tell } from '../../accounts/audit/record'
+import { recordAudit, auditDetail } from '../../accounts/audit/record'
 import { listEntriesAbout } from '../../accounts/audit/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import { endPinSessions } from '../../accounts/users/quick-switch/service'
@@ -147,7 +147,7 @@ async function applyChange(
   await recordAudit(ctx, tx, viewer, {
     action: 'change_setting',
     target: { kind: 'setting', id: key, name: key },
-    changes: [{ name: key, before, after }, ...(reason ? [tell('reason', reason)] : [])],
+    changes: [{ name: key, before, after }, ...(reason ? [auditDetail('reason', reason)] : [])],
   })
 }
 

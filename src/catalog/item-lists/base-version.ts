@@ -10,7 +10,7 @@ import { getList } from './service'
  * Refuses a request whose If-Match header does not match the current list. Returns the version,
  * which the transaction checks again.
  */
-export async function findBaseVersion(
+export async function requireBaseVersion(
   ctx: Context,
   viewer: Viewer,
   { kind, buildView }: Pick<RoutedList, 'kind' | 'buildView'>,

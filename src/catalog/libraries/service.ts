@@ -8,7 +8,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { notFound, Refusal } from '../../errors'
 import { removeSchedule } from '../../platform/jobs/schedules'
-import { compareForAudit, recordAudit, tell } from '../../accounts/audit/record'
+import { compareForAudit, recordAudit, auditDetail } from '../../accounts/audit/record'
 import { grantLibraryToCreator } from '../../accounts/users/library-access'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { checkFolders } from './folders/check-folders'
@@ -159,7 +159,9 @@ export async function editLibrary(
     if (row.nameKey !== present.nameKey) await requireFreeName(tx, viewer, row.nameKey)
     await updateLibrary(tx, id, { ...changes, updatedAt: ctx.clock.now() })
     const compared = compareForAudit(present, changes)
-    const moved = folders ? [tell('folders', folders.map(({ path }) => path).join(', '))] : []
+    const moved = folders
+      ? [auditDetail('folders', folders.map(({ path }) => path).join(', '))]
+      : []
     await recordAudit(ctx, tx, viewer, {
       action: 'change_library',
       target: toTarget(present),

@@ -7,7 +7,13 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { notFound } from '../../errors'
 import { applyToEach } from '../../platform/http/bulk'
 import type { Db, Tx } from '../../platform/db/store'
-import { applyOffer, editFields, listOpenLocks, type Offer, resetFields } from './metadata-engine'
+import {
+  applyOffer,
+  editFields,
+  listRemainingLocks,
+  type Offer,
+  resetFields,
+} from './metadata-engine'
 import {
   type Entity,
   isPart,
@@ -98,7 +104,7 @@ export class MetadataDraft<Row> {
       this.state = resetFields(fields, this.state, { names: chosen, files })
     }
     if (!names) {
-      this.state = { ...this.state, locks: listOpenLocks(fields, this.state, resettable) }
+      this.state = { ...this.state, locks: listRemainingLocks(fields, this.state, resettable) }
     }
   }
 

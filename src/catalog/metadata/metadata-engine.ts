@@ -57,11 +57,11 @@ export function resetFields(
     values[name] = value
     setSource(sources, name, isEmpty(fields[name]!, value) ? undefined : files.sources[name])
   }
-  return { values, sources, locks: listOpenLocks(fields, state, names) }
+  return { values, sources, locks: listRemainingLocks(fields, state, names) }
 }
 
 /** Returns the locks that remain after these fields are unlocked. */
-export function listOpenLocks(
+export function listRemainingLocks(
   fields: FieldTable,
   { locks }: MetadataState,
   names: readonly string[],

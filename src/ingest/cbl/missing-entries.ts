@@ -1,6 +1,6 @@
 /** Reading list entries whose book is not in the library. Visible only to the owner. */
 import type { Viewer } from '../../accounts/permissions/model'
-import { listItemIds, noteChange, replaceItems } from '../../catalog/item-lists/entries/items'
+import { listItemIds, recordChange, replaceItems } from '../../catalog/item-lists/entries/items'
 import { getListFor, requireListRight } from '../../catalog/item-lists/list-rights'
 import { maxItems } from '../../catalog/item-lists/model'
 import { readingListKind } from '../../catalog/reading-lists/service'
@@ -37,7 +37,7 @@ export async function deleteMissingEntry(
     const { list } = await getListFor(tx, viewer, readingListKind, ownList(id))
     const count = await deleteMissingEntries(tx, id, [entryId])
     if (count === 0) throw notFound(cblMessages.entry_not_found())
-    await noteChange(ctx, tx, readingListKind, list)
+    await recordChange(ctx, tx, readingListKind, list)
   })
 }
 

@@ -1,5 +1,5 @@
 /** Audit entries about accounts of services that users connect and disconnect. */
-import { recordAudit, tell } from '../../accounts/audit/record'
+import { recordAudit, auditDetail } from '../../accounts/audit/record'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -23,7 +23,7 @@ export function auditConnection(
   return recordAudit(ctx, tx, viewer, {
     action: after ? 'connect_service' : 'disconnect_service',
     target: { kind: 'user', id: viewer.userId, name: viewer.username },
-    changes: [tell('service', service.displayName), account],
+    changes: [auditDetail('service', service.displayName), account],
   })
 }
 

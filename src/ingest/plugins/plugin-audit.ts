@@ -3,7 +3,7 @@
  * values.
  */
 import type { AuditAction, AuditChange } from '../../accounts/audit/model'
-import { compareForAudit, recordAudit, tell } from '../../accounts/audit/record'
+import { compareForAudit, recordAudit, auditDetail } from '../../accounts/audit/record'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -29,8 +29,8 @@ export function describePluginPatch(before: PluginRow, patch: PluginPatch): Audi
   const { credentials, config, libraryIds, ...visible } = patch
   return [
     ...compareForAudit({ ...before }, visible),
-    ...(credentials === undefined ? [] : [tell('credentials', 'changed')]),
-    ...(config === undefined ? [] : [tell('config', 'changed')]),
-    ...(libraryIds === undefined ? [] : [tell('libraries', libraryIds?.length ?? '*')]),
+    ...(credentials === undefined ? [] : [auditDetail('credentials', 'changed')]),
+    ...(config === undefined ? [] : [auditDetail('config', 'changed')]),
+    ...(libraryIds === undefined ? [] : [auditDetail('libraries', libraryIds?.length ?? '*')]),
   ]
 }

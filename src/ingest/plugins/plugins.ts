@@ -2,7 +2,7 @@
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { requireLibrary } from '../../catalog/libraries/service'
-import { tell } from '../../accounts/audit/record'
+import { auditDetail } from '../../accounts/audit/record'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
@@ -191,7 +191,7 @@ export async function disablePlugin(ctx: Context, viewer: Viewer, id: string) {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   const plugin = await requirePlugin(ctx, id)
   const row = await ctx.write(async (tx) => {
-    const changes = [tell('enabled', false)]
+    const changes = [auditDetail('enabled', false)]
     await auditPlugin(ctx, tx, viewer, { plugin, action: 'change_plugin', changes })
     const off = { enabled: false, disabledReason: null, updatedAt: ctx.clock.now() }
     return changePluginRow(tx, id, off)

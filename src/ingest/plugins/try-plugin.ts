@@ -1,7 +1,7 @@
 /** Starts a plugin to see if it works, and enables it. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
-import { tell } from '../../accounts/audit/record'
+import { auditDetail } from '../../accounts/audit/record'
 import { auditPlugin } from './plugin-audit'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
@@ -139,7 +139,7 @@ export async function enablePlugin(
     // An administrator who enables the plugin again has seen its failures, so a single new one must
     // not disable it.
     if (plugin.disabledReason) await deleteFailures(tx, id)
-    const changes = [tell('enabled', true)]
+    const changes = [auditDetail('enabled', true)]
     await auditPlugin(ctx, tx, viewer, { plugin, action: 'change_plugin', changes })
     const updatedAt = ctx.clock.now()
     return changePluginRow(tx, id, { enabled: true, disabledReason: null, manifest, updatedAt })

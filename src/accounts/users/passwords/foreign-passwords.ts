@@ -26,7 +26,7 @@ export interface ForeignHash {
 }
 
 /** Returns the form in which the hash is stored with the account. */
-export const storeForeignHash = ({ kind, value }: ForeignHash) => `${prefix}${kind}$${value}`
+export const formatForeignHash = ({ kind, value }: ForeignHash) => `${prefix}${kind}$${value}`
 
 export const isForeign = (stored: string | undefined): boolean =>
   stored?.startsWith(prefix) ?? false

@@ -8,7 +8,7 @@ import { computeEffectivePermissions } from '../../permissions/permission-rules'
 import type { Client } from '../../sessions/devices/describe-client'
 import { holdSession, isDiskOutage } from '../../sessions/held-sessions'
 import { createSession, issueTokens } from '../../sessions/service'
-import { recordAuditOfPerson, tell } from '../../audit/record'
+import { recordAuditOfPerson, auditDetail } from '../../audit/record'
 import { foldName } from '../names/fold-name'
 import type { Login, SignedIn, UserInfo } from '../model'
 import { findAccount, findAccountByName } from '../queries'
@@ -165,8 +165,8 @@ export async function signIn(
 }
 
 const describeSignIn = ({ userAgent }: Client, method: SignInMethod) => [
-  tell('method', method),
-  ...(userAgent ? [tell('userAgent', userAgent)] : []),
+  auditDetail('method', method),
+  ...(userAgent ? [auditDetail('userAgent', userAgent)] : []),
 ]
 
 export async function getUserInfo(ctx: Context, viewer: Viewer): Promise<UserInfo> {

@@ -4,7 +4,7 @@ import {
   getClientAddress,
 } from '../../../platform/http/requests/client-address'
 import type { Context } from '../../../context'
-import { recordAuditOfPerson, tell } from '../../audit/record'
+import { recordAuditOfPerson, auditDetail } from '../../audit/record'
 import type { Viewer } from '../../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../../permissions/permission-rules'
 import { foldName } from '../names/fold-name'
@@ -55,7 +55,7 @@ async function recordSignIn(
   recorded.delete(key)
   recorded.set(key, now)
   if (recorded.size > maxRemembered) recorded.delete(recorded.keys().next().value!)
-  const changes = [tell('method', 'trusted header')]
+  const changes = [auditDetail('method', 'trusted header')]
   await ctx.writeBulk((tx) =>
     recordAuditOfPerson(ctx, tx, { userId, username, address }, { action: 'sign_in', changes }),
   )

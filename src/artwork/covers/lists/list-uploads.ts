@@ -3,7 +3,7 @@ import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getListFor, requireListRight } from '../../../catalog/item-lists/list-rights'
-import { noteChange } from '../../../catalog/item-lists/entries/items'
+import { recordChange } from '../../../catalog/item-lists/entries/items'
 import { deleteCover, listCovers, type Owner } from '../queries'
 import { addCover } from '../uploads/add-cover'
 import { deleteCoverFiles } from '../uploads/stored-uploads'
@@ -23,7 +23,7 @@ export async function uploadListCover(
     const { list } = await getOwned(tx)
     const others = (await listCovers(tx, owner)).filter((cover) => cover.id !== added.id)
     for (const cover of others) await deleteCover(tx, cover.id)
-    await noteChange(ctx, tx, kind, list)
+    await recordChange(ctx, tx, kind, list)
     return others
   })
 }
@@ -40,7 +40,7 @@ export async function deleteListCover(
     const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner' })
     const covers = await listCovers(tx, { kind: ownerKind, id })
     for (const cover of covers) await deleteCover(tx, cover.id)
-    if (covers.length > 0) await noteChange(ctx, tx, kind, list)
+    if (covers.length > 0) await recordChange(ctx, tx, kind, list)
     return covers
   })
   await deleteCoverFiles(ctx, deleted)

@@ -3,7 +3,7 @@
  * one.
  */
 import type { Viewer } from '../../../accounts/permissions/model'
-import { tell } from '../../../accounts/audit/record'
+import { auditDetail } from '../../../accounts/audit/record'
 import { registerUserDeletion } from '../../../accounts/users/delete-user'
 import { listPeopleOfDevice } from '../../../accounts/users/quick-switch/service'
 import { getUser, refuseHigherUser } from '../../../accounts/users/service'
@@ -99,7 +99,7 @@ async function auditPicture(
 ) {
   if (userId === viewer.userId) return
   const user = await getUser({ db: tx }, userId)
-  const changes = [tell('picture', change)]
+  const changes = [auditDetail('picture', change)]
   await auditUser(ctx, tx, viewer, { user, action: 'change_user', changes })
 }
 

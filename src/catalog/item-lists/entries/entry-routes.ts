@@ -7,7 +7,7 @@ import { noContent } from '../../../platform/http/responses/statuses'
 import { NoContent } from '../../../accounts/permissions/model'
 import { guard } from '../../../accounts/permissions/guard'
 import { addItems, type RoutedList, moveItem, removeItems, reorderItems } from './items'
-import { findBaseVersion } from '../base-version'
+import { requireBaseVersion } from '../base-version'
 import { getList } from '../service'
 import { ListEntryParams, ListPlace, maxItems } from '../model'
 
@@ -31,7 +31,7 @@ const additionRoutes = (ctx: Context, routed: RoutedList) => {
     .post(
       '',
       async ({ viewer, params: { id: listId }, body, request }) => {
-        const version = await findBaseVersion(ctx, viewer, routed, { id: listId, request })
+        const version = await requireBaseVersion(ctx, viewer, routed, { id: listId, request })
         const itemIds = body[names.member]!
         await addItems(ctx, viewer, kind, { id: listId, itemIds, ...version })
         return buildView(ctx, viewer, await getList(ctx, viewer, kind, listId))
@@ -51,7 +51,7 @@ const additionRoutes = (ctx: Context, routed: RoutedList) => {
     .delete(
       '/:itemId',
       async ({ viewer, params: { id: listId, itemId }, request, set }) => {
-        const version = await findBaseVersion(ctx, viewer, routed, { id: listId, request })
+        const version = await requireBaseVersion(ctx, viewer, routed, { id: listId, request })
         await noContent(
           set,
           removeItems(ctx, viewer, kind, { id: listId, itemIds: [itemId], ...version }),
@@ -77,7 +77,7 @@ const orderRoutes = (ctx: Context, routed: RoutedList) => {
     .put(
       '',
       async ({ viewer, params: { id: listId }, body, request, set }) => {
-        const version = await findBaseVersion(ctx, viewer, routed, { id: listId, request })
+        const version = await requireBaseVersion(ctx, viewer, routed, { id: listId, request })
         const { member } = names
         const itemIds = body[member]!
         await noContent(
@@ -100,7 +100,7 @@ const orderRoutes = (ctx: Context, routed: RoutedList) => {
     .put(
       '/:itemId/place',
       async ({ viewer, params: { id: listId, itemId }, body, request, set }) => {
-        const version = await findBaseVersion(ctx, viewer, routed, { id: listId, request })
+        const version = await requireBaseVersion(ctx, viewer, routed, { id: listId, request })
         const move = { id: listId, itemId, place: body.place, ...version }
         await noContent(set, moveItem(ctx, viewer, kind, move))
       },

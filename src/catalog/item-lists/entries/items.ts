@@ -109,7 +109,7 @@ export async function appendItems(
   if (fresh.length === 0) return
   refuseOverfull((await countEntries(tx, kind.tables, id)) + fresh.length)
   await insertEntries(tx, kind.tables, { listId: id, ids: fresh, now: ctx.clock.now() })
-  await noteChange(ctx, tx, kind, list)
+  await recordChange(ctx, tx, kind, list)
 }
 
 async function refuseHidden(tx: Tx, viewer: Viewer, kind: ListKind, ids: readonly string[]) {
@@ -132,7 +132,7 @@ export async function removeItems(
   await ctx.write(async (tx) => {
     const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit', unchangedSince })
     const removed = await deleteItems(tx, viewer, kind, { listId: id, ids: itemIds })
-    if (removed > 0) await noteChange(ctx, tx, kind, list)
+    if (removed > 0) await recordChange(ctx, tx, kind, list)
   })
 }
 
@@ -157,7 +157,7 @@ export async function replaceItems(
   const before = await findPlacedItems(tx, viewer, kind, id)
   const ids = reorderVisible(before, order)!
   await storePositions(tx, kind.tables, { listId: id, before, ids })
-  await noteChange(ctx, tx, kind, list)
+  await recordChange(ctx, tx, kind, list)
 }
 
 /** Reorders the visible entries. Each one must occur exactly once in `itemIds`. */
@@ -212,12 +212,12 @@ async function changeOrder(
       throw invalidBody(member, message)
     }
     await storePositions(tx, kind.tables, { listId: id, before, ids })
-    await noteChange(ctx, tx, kind, list)
+    await recordChange(ctx, tx, kind, list)
   })
 }
 
 /** Records and publishes a change. Call this in the transaction that changes entries or images. */
-export async function noteChange(ctx: Context, tx: Tx, kind: ListKind, list: ListRow['list']) {
+export async function recordChange(ctx: Context, tx: Tx, kind: ListKind, list: ListRow['list']) {
   await updateListRow(tx, kind.tables, list.id, { updatedAt: ctx.clock.now() })
   await publishUpdate(ctx, tx, kind, list)
 }

@@ -6,7 +6,7 @@ import { ByIdParams } from '../../../platform/http/shapes'
 import { created, noContent } from '../../../platform/http/responses/statuses'
 import { NoContent } from '../../../accounts/permissions/model'
 import { guard } from '../../../accounts/permissions/guard'
-import { findBaseVersion } from '../base-version'
+import { requireBaseVersion } from '../base-version'
 import type { RoutedList } from '../entries/items'
 import { ListCreation, ListPatch } from '../model'
 import { createList, deleteList, updateList } from '../service'
@@ -36,7 +36,7 @@ const editRoutes = (ctx: Context, routed: RoutedList) => {
     .patch(
       '/:id',
       async ({ viewer, params: { id }, body, request }) => {
-        const version = await findBaseVersion(ctx, viewer, routed, { id, request })
+        const version = await requireBaseVersion(ctx, viewer, routed, { id, request })
         const change = { id, patch: body, ...version }
         return buildView(ctx, viewer, await updateList(ctx, viewer, kind, change))
       },
@@ -58,7 +58,7 @@ const deletionRoutes = (ctx: Context, routed: RoutedList) =>
   new Elysia({ tags: [routed.tag] }).use(guard(ctx)).delete(
     '/:id',
     async ({ viewer, params: { id }, request, set }) => {
-      const version = await findBaseVersion(ctx, viewer, routed, { id, request })
+      const version = await requireBaseVersion(ctx, viewer, routed, { id, request })
       await noContent(set, deleteList(ctx, viewer, routed.kind, { id, ...version }))
     },
     {

@@ -12,7 +12,7 @@ import type { CreatePluginBody, InstallPluginForm, PluginStatusView } from '../m
 import { auditPlugin } from '../plugin-audit'
 import { listMissingSettings } from '../plugin-config'
 import { openCredentials } from '../plugin-credentials'
-import { tell } from '../../../accounts/audit/record'
+import { auditDetail } from '../../../accounts/audit/record'
 import { allWrites } from '../metadata/write-permissions'
 import { buildStatus, requirePluginsEnabled } from '../plugins'
 import {
@@ -190,7 +190,7 @@ async function storePlugin(
       isUnconfinedAllowed: origin.isUnconfinedAllowed || (before?.isUnconfinedAllowed ?? false),
       updatedAt: now,
     })
-    const changes = [tell('version', version)]
+    const changes = [auditDetail('version', version)]
     await auditPlugin(ctx, tx, viewer, { plugin: stored, action: 'install_plugin', changes })
     return { row: stored, isNew: !before }
   })

@@ -2,7 +2,7 @@
  * Permanently deletes preserved data of purged books and series when an administrator requests it.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { recordAudit, tell } from '../../../accounts/audit/record'
+import { recordAudit, auditDetail } from '../../../accounts/audit/record'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { removeUploads } from '../../../artwork/covers/uploads/restore-covers'
 import type { Context } from '../../../context'
@@ -62,7 +62,7 @@ export async function forgetPreserved(
     if (found.entryCount === 0) throw new Refusal('conflict', trashMessages.nothing_to_forget())
     if (found.entryCount !== entryCount)
       throw new Refusal('conflict', trashMessages.forget_changed({ count: found.entryCount }))
-    const changes = [tell('count', entryCount)]
+    const changes = [auditDetail('count', entryCount)]
     await recordAudit(ctx, tx, viewer, { action: 'forget_purged', changes })
     return found
   })

@@ -6,7 +6,7 @@ import { auditUser, describeNewUser } from '../../../../accounts/users/user-audi
 import { findFreeUsername } from '../../../../accounts/users/names/free-username'
 import { foldName } from '../../../../accounts/users/names/fold-name'
 import { isEmailTaken } from '../../../../accounts/users/names/free-names'
-import { storeForeignHash } from '../../../../accounts/users/passwords/foreign-passwords'
+import { formatForeignHash } from '../../../../accounts/users/passwords/foreign-passwords'
 import { noPassword } from '../../../../accounts/users/passwords/passwords'
 import { users } from '../../../../accounts/users/schema'
 import { insertUser } from '../../../../accounts/users/service'
@@ -87,7 +87,7 @@ function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap
     const values = {
       username,
       email: await chooseEmail(db, person),
-      passwordHash: person.passwordHash ? storeForeignHash(person.passwordHash) : noPassword,
+      passwordHash: person.passwordHash ? formatForeignHash(person.passwordHash) : noPassword,
       role: isAdmin ? ('admin' as const) : ('reader' as const),
       permissions: [],
       libraryIds: null,
