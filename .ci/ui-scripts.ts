@@ -33,7 +33,7 @@ const groups = {
   /** What both readers share, and what pages share with their parts on demand. */
   reader: `
     labels/reader-labels
-    screens/read/(end-card|frame/(create-reader-context|reader-)|notices|on-demand/|opening-book|return-button|reader[.]module|unreadable-book)
+    screens/read/(end-card|frame/(create-reader-context|reader-)|reader-notices|on-demand/|opening-book|return-button|reader[.]module|unreadable-book)
     screens/read/hooks/(fetch-manifest|use-(bookmarks|jump-history|local-position|other-device|page-hidden|reader-settings|saved-progress|size|wake-lock))
     screens/read/pages/(engine/(images/(crop-borders|decode-image|image-width)|reader-keys|spreads|turn-page|wide-pages|zoom)|images/(image-filter|page-images)|page-position|pdf/layer/page-(layers|text-query)|webtoon/(chapter-run|slices))
     screens/read/text/engine/book/documents
@@ -78,7 +78,7 @@ const groups = {
   `,
   /** Side panels and dialogs of readers, on demand. */
   panels: `
-    screens/read/(controls|profiles/(profile-values|scope-choice)|scope-labels|shortcut-list)
+    screens/read/(segments|profiles/(profile-values|scope-choice)|scope-labels|shortcut-list)
     screens/read/text/(leave-book|panels/(book-search-panel|highlight-list|toc-list))
   `,
 }
