@@ -23,7 +23,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** `12 minutes ago`. */
+/** Returns text such as `12 minutes ago`. */
 export function formatAgo(value: string | Date): string {
   const seconds = (new Date(value).getTime() - Date.now()) / 1_000
   const words = new Intl.RelativeTimeFormat(getFormatLocale(), { numeric: 'auto' })
@@ -55,7 +55,7 @@ export function formatDuration(milliseconds: number): string {
     .join(' ')
 }
 
-/** Formats a duration rounded to minutes: `2 hr 5 min`. Less than a minute is `1 min`. */
+/** Formats a duration rounded to minutes: `2 hr 5 min`. A shorter duration is shown as `1 min`. */
 export function formatInMinutes(milliseconds: number): string {
   if (milliseconds <= 0) return formatUnit('minute', 0)
   return formatDuration(Math.max(1, Math.round(milliseconds / 60_000)) * 60_000)

@@ -48,7 +48,7 @@ export function Button({
   )
 }
 
-/** Ignores a click. Also prevents form submission. */
+/** Ignores a click and prevents form submission. */
 const swallow: NonNullable<Native['onClick']> = (event) => event.preventDefault()
 
 /** Button style for a link: `<Link className={buttonClass('primary')}>`. */

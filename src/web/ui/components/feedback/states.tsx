@@ -12,7 +12,7 @@ interface EmptyStateProps {
   title: string
   /** Whether this is the only content on the screen. The title is then the page heading. */
   isScreen?: boolean
-  /** Actions. */
+  /** Action buttons. */
   children?: ReactNode
 }
 
@@ -87,7 +87,7 @@ const SilentNote = () =>
 
 const silentMs = 1_000
 
-/** True if requests still fail after a second. They are sent again in the meantime. */
+/** True if requests are still failing after a second. They are retried in the meantime. */
 export function useSilentServer(): boolean {
   const queries = useQueryClient()
   const [isSilent, setSilent] = useState(false)

@@ -84,7 +84,7 @@ async function want(kind: WorkKind, ids: readonly string[]): Promise<BulkOutcome
   return { ...nothing, changed: answer.added, unchanged: answer.alreadyPresent }
 }
 
-/** "Marked 12 books as read. 3 already up to date" */
+/** Shows a toast such as "Marked 12 books as read. 3 already up to date". */
 export function toastOutcome(
   act: BulkAction,
   { changed, unchanged = 0, failed, left, undoIds }: BulkOutcomeCounts,
