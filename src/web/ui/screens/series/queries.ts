@@ -25,7 +25,7 @@ export const seriesBooksQuery = (
     },
   })
 
-/** The book with which to continue. */
+/** Query for the book with which to continue reading a series. */
 export const nextBookQuery = (id: string) =>
   apiQuery('/api/v1/series/{id}/next-book', { params: { path: { id } } })
 

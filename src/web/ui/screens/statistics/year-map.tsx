@@ -93,7 +93,7 @@ const Weekdays = () => (
   </div>
 )
 
-/** Less … more. */
+/** The levels, from "Less" to "More". */
 const Legend = () => (
   <p className={styles.legend} aria-hidden="true">
     <span>{t('Less')}</span>

@@ -103,7 +103,7 @@ function useDestinations(element: RefObject<HTMLDivElement | null>, places: Plac
   useLayoutEffect(() => {
     const top = first.current
     first.current = undefined
-    // The user has scrolled there, in the previous chapter.
+    // The user already scrolled to this position in the strip of the previous chapter.
     if (top !== undefined) return element.current?.scrollTo({ top, behavior: 'instant' })
     showSpot(element.current, at.current)
     ownTop.current = element.current?.scrollTop
