@@ -5,7 +5,7 @@
 import { i18n } from '@lingui/core'
 import { catalogues } from 'virtual:catalogues'
 
-/** The part with the messages of the server. */
+/** The part that contains the server's messages. */
 const serverPart = 'server'
 
 const needed = new Set(['shared'])
@@ -67,7 +67,7 @@ function loadOnce(language: string, part: string): Promise<void> {
   return started
 }
 
-/** A language can have no texts in a part. */
+/** Loads a part. A language may have no texts for it. */
 async function load(language: string, part: string) {
   const catalogue = await catalogues[language]?.[part]?.()
   i18n.load(language, catalogue?.messages ?? {})

@@ -61,7 +61,7 @@ export function formatInMinutes(milliseconds: number): string {
   return formatDuration(Math.max(1, Math.round(milliseconds / 60_000)) * 60_000)
 }
 
-/** No line breaks between the number and the unit. */
+/** Prevents a line break between the number and the unit. */
 const formatUnit = (unit: string, count: number) =>
   new Intl.NumberFormat(getFormatLocale(), { style: 'unit', unit, unitDisplay: 'short' })
     .format(count)

@@ -1,4 +1,3 @@
-/** Labels for releases. */
 import type { Schemas } from '../api/client'
 import { formatAgo } from '../i18n/date-time'
 import { t } from '../i18n/i18n'

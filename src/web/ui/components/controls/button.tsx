@@ -7,8 +7,8 @@ type Native = ButtonHTMLAttributes<HTMLButtonElement>
 
 interface ButtonProps extends Native {
   /**
-   * `primary`: at most one per screen. `plain`: next to it. `quiet`: in toolbars. `danger`:
-   * destructive.
+   * `primary`: at most one per screen. `plain`: next to a primary button. `quiet`: in toolbars.
+   * `danger`: destructive.
    */
   variant?: 'primary' | 'plain' | 'quiet' | 'danger'
   small?: boolean

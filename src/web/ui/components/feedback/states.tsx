@@ -48,7 +48,7 @@ export const ErrorState = ({ error, reason = formatError(error), retry }: ErrorS
   </div>
 )
 
-/** Placeholder for content that is loading, as lines of text. */
+/** Placeholder lines for content that is loading. */
 export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
   <div className={styles.skeleton} aria-hidden="true">
     {Array.from({ length: lines }, (_, line) => (

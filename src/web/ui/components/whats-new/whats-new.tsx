@@ -1,4 +1,6 @@
-/** Shows once, after an update, what changed. Dismissing it applies to all devices of the user. */
+/**
+ * After an update, shows once what has changed. Dismissing it applies to all devices of the user.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'

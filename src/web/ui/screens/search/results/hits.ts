@@ -1,4 +1,4 @@
-/** Search results in a common form. */
+/** Converts search results of all kinds to a common form. */
 import type { LinkProps } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
 import { type Icon, LayersIcon, ListIcon, TagIcon, UsersIcon } from '../../../components/icons'

@@ -10,7 +10,7 @@ type BookPage = Schemas['BookPage']
 const looked = 6
 const timeoutMs = 4_000
 
-/** Opens the book as pages if they cannot be loaded in time. */
+/** Returns `pages` if the pages cannot be loaded in time. */
 export const checkSlices = (
   pages: readonly BookPage[],
   startPage: number,

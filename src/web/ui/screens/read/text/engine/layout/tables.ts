@@ -5,7 +5,7 @@
 
 /** Minimum text size, as a fraction of the normal size. */
 const smallest = 0.7
-/** A malformed or malicious book may have thousands of tables on a page. */
+/** A malformed or malicious section may contain thousands of tables. */
 const mostTables = 200
 
 export const tableRules = `
