@@ -4,7 +4,7 @@ import { readStatusLabels } from '../../labels/read-status'
 import { getMainCreators } from '../details/people'
 import { Cover } from './cover'
 
-/** A series in a list: a stack with the number of remaining books. */
+/** A series in a list, with its author or the number of its books. */
 export function SeriesCover({
   series,
   first = false,

@@ -112,7 +112,7 @@ const listMonths = (days: readonly HeatDay[]) =>
     .filter(({ date }) => date.endsWith('-01'))
     .map(({ date, week }) => ({ week, name: formatPart({ month: 'short' }, new Date(date)) }))
 
-/** Monday, Wednesday and Friday, from 0. */
+/** Monday, Wednesday and Friday. Monday is 0. */
 const namedWeekdays = [0, 2, 4]
 
 /** January 1, 2024 was a Monday. */

@@ -101,7 +101,7 @@ function useLatestProgress(id: string, isFresh: boolean) {
   return { isKnown: wasFresh || isFetchedAfterMount, place: data?.book.readProgress }
 }
 
-/** A strip cannot be read page by page. */
+/** Default settings for a strip, which cannot be read page by page. */
 const webtoonMode: Change = { 'reader.mode': 'webtoon' }
 
 /** Returns the position at which the previous chapter already showed this book, if any. */

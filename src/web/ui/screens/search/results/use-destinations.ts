@@ -66,7 +66,7 @@ function usePages(): Hit[] {
   ]
 }
 
-/** Pages that can be found only by their name. */
+/** Pages that are shown only if they match the search text. */
 const listOtherPages = (): Hit[] => [
   place(t('Exports'), { to: '/exports' }, DownloadIcon),
   place(t('Notifications'), { to: '/notifications' }, BellIcon),
