@@ -1,17 +1,17 @@
 /** Date and time formatting. Separate from i18n.ts because not every page needs it. */
 import { getFormatLocale } from './format-locale'
 
-/** Date and time of day. */
+/** Formats the date and time of day. */
 export const formatMoment = (value: string | Date) =>
   new Intl.DateTimeFormat(getFormatLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(value),
   )
 
-/** The time of day. */
+/** Formats the time of day. */
 export const formatTime = (value: string | Date) =>
   new Intl.DateTimeFormat(getFormatLocale(), { timeStyle: 'short' }).format(new Date(value))
 
-/** Includes seconds, for logs. */
+/** Formats the date and time with seconds, for logs. */
 export const formatInstant = (value: string) =>
   new Intl.DateTimeFormat(getFormatLocale(), { dateStyle: 'short', timeStyle: 'medium' }).format(
     new Date(value),

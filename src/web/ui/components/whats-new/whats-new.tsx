@@ -43,7 +43,7 @@ function Notice({ news, dismiss }: { news: News; dismiss: () => void }) {
       <IconButton label={t('Dismiss')} icon={CloseIcon} onClick={dismiss} />
       <Dialog
         open={isOpen}
-        // Opening the list counts as having seen it.
+        // Closing the list also dismisses the notice, because the user has seen the changes.
         onClose={dismiss}
         title={t('What’s new')}
         actions={

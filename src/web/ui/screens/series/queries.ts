@@ -5,7 +5,7 @@ import type { SeriesSearch } from './series-search'
 export const seriesQuery = (id: string) =>
   apiQuery(requests.series.path, { params: { path: { id } } })
 
-/** A page of the book list. */
+/** Query for a page of the book list. */
 export const seriesBooksQuery = (
   id: string,
   search: SeriesSearch,

@@ -13,7 +13,7 @@ interface YearMapProps {
 
 const cell = 14
 const size = 11
-/** Space for the names of months. */
+/** Space for the month names. */
 const top = 18
 
 /** One square for each day. The table by month below contains the numbers as text. */
@@ -106,7 +106,7 @@ const Legend = () => (
   </p>
 )
 
-/** The first column of each month. */
+/** Lists the months with the column in which each of them starts. */
 const listMonths = (days: readonly HeatDay[]) =>
   days
     .filter(({ date }) => date.endsWith('-01'))

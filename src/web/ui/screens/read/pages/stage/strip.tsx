@@ -149,7 +149,7 @@ function showSpot(strip: HTMLElement | null, { page, share }: Spot) {
   strip.scrollTo({ top, behavior: 'instant' })
 }
 
-/** Pages are measured one by one, because a strip may have thousands of them. */
+/** Measures pages only on demand, because a strip may have thousands of them. */
 function getStripLayout(strip: HTMLElement): StripLayout {
   const pages = strip.querySelectorAll<HTMLElement>('[data-page]')
   return {

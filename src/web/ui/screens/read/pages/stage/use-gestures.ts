@@ -141,7 +141,8 @@ const isControl = ({ target, pointerType }: PointerEvent<HTMLElement>) =>
   !(pointerType !== 'mouse' && isLink(target))
 
 /**
- * Wheel and pinch. React adds passive listeners for them, in which preventDefault has no effect.
+ * Handles the wheel and pinches. React's own listeners for these events are passive, so they cannot
+ * prevent the browser's default action.
  */
 function useOwnGestures(element: RefObject<HTMLElement | null>, zoom: ZoomControls) {
   const latest = useRef(zoom)

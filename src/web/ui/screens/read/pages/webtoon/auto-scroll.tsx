@@ -34,7 +34,7 @@ function scrollSteadily(strip: HTMLElement, speed: number) {
     frame = requestAnimationFrame(step)
     const passed = Math.min(longestFrameMs, now - (before ?? now))
     before = now
-    // The user has scrolled.
+    // If the user has scrolled, continues from the new position.
     if (Math.abs(strip.scrollTop - top) > 2) top = strip.scrollTop
     if (isHeld) return
     if (strip.scrollTop + strip.clientHeight >= strip.scrollHeight - 1) {
