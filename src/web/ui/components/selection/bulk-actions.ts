@@ -10,7 +10,7 @@ export type BulkAction = 'read' | 'unread' | 'want'
 export interface BulkOutcomeCounts {
   /** Number of books marked or entries added. */
   changed: number
-  /** Number of items that were already in that state. Unknown for whole series. */
+  /** Number of items that were already in the requested state. Unknown for whole series. */
   unchanged: number | undefined
   failed: number
   /** Number of items that were not sent because the user stopped. */

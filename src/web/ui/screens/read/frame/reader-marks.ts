@@ -9,7 +9,7 @@ export interface ReaderMarks {
   readonly bookmarks: readonly Bookmark[]
   /** Whether the visible position has a bookmark. */
   readonly isMarked: boolean
-  /** Adds a bookmark at the visible position, or removes those that are there. */
+  /** Adds a bookmark at the visible position, or removes the bookmarks at this position. */
   toggleBookmark(): void
   removeBookmark(bookmark: Bookmark): void
 }
