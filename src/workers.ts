@@ -103,8 +103,8 @@ const backgroundNiceness = 10
 export const markAsWorker = () => void (process.env[workerMark] = '1')
 
 /**
- * Lowers the CPU and I/O priority of the calling thread in a worker process. Only Linux has
- * priorities of threads, and it derives the I/O priority from the CPU priority. The main thread
+ * Lowers the CPU and I/O priority of the calling thread in a worker process. Only Linux supports
+ * priorities for threads, and it derives the I/O priority from the CPU priority. The main thread
  * keeps its priority, because it holds SQLite's write lock.
  */
 export function lowerThreadPriority() {

@@ -236,7 +236,7 @@ const settingsSection = createRoute({
   component: lazy(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 
-/** The page of an item in a section, such as a plugin. */
+/** The page for an item of a settings section, such as a plugin. */
 const settingsItem = createRoute({
   getParentRoute: () => settings,
   path: '/$section/$item',
@@ -278,7 +278,6 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-/** Creates the router of a page. */
 export const createPageRouter = () =>
   createRouter({
     routeTree,

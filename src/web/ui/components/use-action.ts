@@ -20,5 +20,5 @@ export function useAction(
   return () => mutate()
 }
 
-/** Builds the parameters of a path with one ID. */
+/** Builds the request parameters for a path with one ID. */
 export const withId = (id: string) => ({ params: { path: { id } } })

@@ -3,8 +3,8 @@ import { apiQuery } from '../api/query'
 import { usePermission } from '../state/session/session'
 
 /**
- * The libraries to choose from. One whose series are all hidden from the user, such as by an age
- * limit, is left out, and so is an empty one, except for users who manage libraries.
+ * The libraries to choose from. For users who do not manage libraries, omits libraries without any
+ * series that they can see.
  */
 export function useListedLibraries() {
   const mayManage = usePermission('libraries:write')

@@ -2,7 +2,7 @@ import { getFormatLocale } from './format-locale'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** `2.1 GB`, in steps of 1,000 as in file managers. */
+/** Returns text such as `2.1 GB`, in steps of 1,000 as in file managers. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(
     units.length - 1,

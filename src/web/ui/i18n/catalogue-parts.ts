@@ -1,11 +1,11 @@
 /**
- * Loads the catalog of a language in parts, when they are needed. The build makes each module need
- * the parts that its texts are in (.ci/ui-catalogues.ts).
+ * Loads the catalog of a language in parts, on demand. For each module, the build adds the calls
+ * that request the parts with its texts (.ci/ui-catalogues.ts).
  */
 import { i18n } from '@lingui/core'
 import { catalogues } from 'virtual:catalogues'
 
-/** The part with the messages of the server. */
+/** The part that contains the server's messages. */
 const serverPart = 'server'
 
 const needed = new Set(['shared'])
@@ -13,7 +13,7 @@ const needed = new Set(['shared'])
 const loading = new Map<string, Promise<void>>()
 const loaded = new Set<string>()
 
-/** Loads a part, now and whenever the language changes. */
+/** Requests a part for the current language and for each language chosen later. */
 export function needPart(part: string) {
   needed.add(part)
 }
@@ -29,7 +29,7 @@ export async function loadNeededParts(language: string) {
 }
 
 /**
- * Adds a wait for the texts of a module that is imported on demand.
+ * Waits for the texts of a module that is imported on demand.
  * @public The build adds the calls.
  */
 export async function withTexts<Module>(importing: Promise<Module>): Promise<Module> {
@@ -50,7 +50,7 @@ export const hasServerMessages = (): boolean =>
 
 /** If a part cannot be loaded, its texts are in English, and the next call tries again. */
 async function loadActiveTexts() {
-  // Before the first paint no language is active, and all texts are loaded with the first one.
+  // Before the first paint, no language is active, and all texts are loaded with the first one.
   if (i18n.locale) await loadNeededParts(i18n.locale).catch(() => undefined)
 }
 
@@ -67,7 +67,7 @@ function loadOnce(language: string, part: string): Promise<void> {
   return started
 }
 
-/** A language can have no texts in a part. */
+/** Loads a part. A language may have no texts for it. */
 async function load(language: string, part: string) {
   const catalogue = await catalogues[language]?.[part]?.()
   i18n.load(language, catalogue?.messages ?? {})

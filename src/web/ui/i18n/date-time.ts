@@ -1,17 +1,17 @@
 /** Date and time formatting. Separate from i18n.ts because not every page needs it. */
 import { getFormatLocale } from './format-locale'
 
-/** Date and time of day. */
+/** Formats the date and time of day. */
 export const formatMoment = (value: string | Date) =>
   new Intl.DateTimeFormat(getFormatLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(value),
   )
 
-/** The time of day. */
+/** Formats the time of day. */
 export const formatTime = (value: string | Date) =>
   new Intl.DateTimeFormat(getFormatLocale(), { timeStyle: 'short' }).format(new Date(value))
 
-/** Includes seconds, for logs. */
+/** Formats the date and time with seconds, for logs. */
 export const formatInstant = (value: string) =>
   new Intl.DateTimeFormat(getFormatLocale(), { dateStyle: 'short', timeStyle: 'medium' }).format(
     new Date(value),
@@ -23,7 +23,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** `12 minutes ago`. */
+/** Returns text such as `12 minutes ago`. */
 export function formatAgo(value: string | Date): string {
   const seconds = (new Date(value).getTime() - Date.now()) / 1_000
   const words = new Intl.RelativeTimeFormat(getFormatLocale(), { numeric: 'auto' })
@@ -55,13 +55,13 @@ export function formatDuration(milliseconds: number): string {
     .join(' ')
 }
 
-/** Formats a duration rounded to minutes: `2 hr 5 min`. Less than a minute is `1 min`. */
+/** Formats a duration rounded to minutes: `2 hr 5 min`. A shorter duration is shown as `1 min`. */
 export function formatInMinutes(milliseconds: number): string {
   if (milliseconds <= 0) return formatUnit('minute', 0)
   return formatDuration(Math.max(1, Math.round(milliseconds / 60_000)) * 60_000)
 }
 
-/** No line breaks between the number and the unit. */
+/** Prevents a line break between the number and the unit. */
 const formatUnit = (unit: string, count: number) =>
   new Intl.NumberFormat(getFormatLocale(), { style: 'unit', unit, unitDisplay: 'short' })
     .format(count)

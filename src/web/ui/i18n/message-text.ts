@@ -24,7 +24,7 @@ const setQuotes = (text: string): string =>
 export const translateAll = (messages: readonly ServerMessage[]) =>
   joinSentences(messages.map(translate))
 
-/** Joins texts into one paragraph. Adds full stops, which single sentences do not have. */
+/** Joins texts into one paragraph. Adds missing full stops if there are several texts. */
 export const joinSentences = (texts: readonly string[]): string =>
   texts.length < 2
     ? texts.join('')

@@ -1,7 +1,7 @@
 /**
  * Server messages in the interface language. Importing this module loads their part of the catalog.
- * Import message-text.ts instead for request errors, for which api/client.ts loads the part, and
- * for reasons of recommendations, which are in the shared part.
+ * Import message-text.ts instead for request errors, because api/client.ts loads the part for them,
+ * and for recommendation reasons, which are in the shared part.
  */
 import { needPart } from './catalogue-parts'
 

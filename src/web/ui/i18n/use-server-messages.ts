@@ -3,8 +3,8 @@ import { hasServerMessages, loadServerMessages } from './catalogue-parts'
 import { type ServerMessage, translate } from './message-text'
 
 /**
- * Returns a function that translates server messages, for screens on which few visitors see any.
- * Its texts are empty until their part of the catalog has loaded.
+ * Returns a function that translates server messages, for screens that rarely show any. It returns
+ * empty texts until their part of the catalog has loaded.
  */
 export function useServerMessages(): typeof translate {
   const [isLoaded, setLoaded] = useState(hasServerMessages)

@@ -4,16 +4,13 @@ import { formatNumber, t } from '../i18n/i18n'
 
 type Measured = Pick<Schemas['Book'], 'fileFormat' | 'pageCount'>
 
-/**
- * Number of positions that are read per minute. The length of an e-book is measured in positions of
- * about 1000 bytes.
- */
+/** Typical reading speed in positions per minute. A position is about 1000 bytes of an e-book. */
 export const positionsPerMinute = 1.3
 
 export const hasPageNumbers = ({ fileFormat, pageCount }: Measured): boolean =>
   fileFormat !== 'epub' && pageCount > 0
 
-/** `192 p.`, `≈ 9 h`, `≈ 25 min`, or undefined if unknown. */
+/** Returns text such as `192 p.`, `≈ 9 h` or `≈ 25 min`, or undefined if the length is unknown. */
 export function formatBookLength(book: Measured): string | undefined {
   const { pageCount } = book
   if (pageCount <= 0) return undefined
@@ -22,7 +19,7 @@ export function formatBookLength(book: Measured): string | undefined {
     : formatReadingTime(pageCount / positionsPerMinute)
 }
 
-/** `≈ 9 h`, `≈ 25 min`, always on one line. */
+/** Returns text such as `≈ 9 h` or `≈ 25 min`, which never wraps. */
 export function formatReadingTime(minutes: number): string {
   const whole = Math.max(1, Math.round(minutes))
   const time =

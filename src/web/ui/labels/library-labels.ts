@@ -6,7 +6,7 @@ import type { Choice } from '../components/controls/select'
 type NewLibrary = Schemas['NewLibrary']
 export type LibraryType = NonNullable<NewLibrary['type']>
 
-/** The usual reading direction of a library's books. */
+/** Returns the usual reading direction for a library type. */
 export function getTypeDirection(type: LibraryType) {
   if (type === 'webtoon') return 'webtoon'
   return type === 'manga' ? 'rtl' : 'ltr'

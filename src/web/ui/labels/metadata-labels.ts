@@ -7,7 +7,10 @@ import { t } from '../i18n/i18n'
 
 type Book = Pick<Schemas['Book'], 'title' | 'seriesName'> & NumberedBook
 
-/** `#5`, `Vol. 4`, `Ch. 12.5`, `Ch. 1–50`; the title if there is no number. */
+/**
+ * Returns the number, such as `#5`, `Vol. 4`, `Ch. 12.5` or `Ch. 1–50`, or the title if there is no
+ * number.
+ */
 export function bookLabel(book: Book): string {
   const parts = listNumberParts(book).map(formatPart)
   return parts.length === 0 ? book.title : parts.join(' · ')
@@ -50,7 +53,7 @@ export function bookTitle(book: Book): string {
   return words === '' ? label : `${label} · ${words}`
 }
 
-/** `Chapter 7: The Lamp` has a colon, file names have dashes. */
+/** Separators in titles: a colon, as in `Chapter 7: The Lamp`, or a dash, as in file names. */
 const separators = /\s*[:：–—]\s*|\s+-\s+/gu
 /** Parts of file names such as `(2019)` and `v01`. */
 const fileWords = /[\d()[\]_]/
@@ -83,7 +86,7 @@ function isRepeat(book: Book): boolean {
   return own !== undefined && own.from === from && own.to === to
 }
 
-/** File names may be truncated, so names that match in this many characters count as the same. */
+/** Number of leading characters to compare, because file names may be truncated. */
 const alikeFrom = 30
 /** Scripts without spaces between words. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
@@ -95,7 +98,10 @@ function beginsWithName(text: string, seriesName: string): boolean {
   return name.length === alikeFrom || dense.test(name) || !/^\p{L}/u.test(words.slice(name.length))
 }
 
-/** `Nova Patrol · #5 · The Landing`, without a title that repeats the name of the series. */
+/**
+ * Returns text such as `Nova Patrol · #5 · The Landing`, without a title that repeats the series
+ * name.
+ */
 export function fullBookTitle(book: Book): string {
   const title = bookTitle(book)
   const { seriesName } = book
@@ -140,14 +146,17 @@ export const formatSeriesStatus = (status: NonNullable<Metadata['status']>): str
     unknown: t('Unknown'),
   })[status]
 
-/** `12+`, for a known age rating. */
+/** Formats a known age rating, such as `12+`. */
 export const formatAgeRating = (age: number): string =>
   age === 0 ? t('All ages') : t('{age}+', { age })
 
-/** File format in upper case: `CBZ`. */
+/** Returns the file format in upper case, such as `CBZ`. */
 export const formatFileFormat = (format: string) => format.toUpperCase()
 
-/** `ja` or `pt-BR` as a language name; invalid codes stay unchanged. */
+/**
+ * Converts a language code, such as `ja` or `pt-BR`, to a language name. Returns invalid codes
+ * unchanged.
+ */
 export function formatLanguage(code: string): string {
   try {
     return (

@@ -1,4 +1,4 @@
-/** Read status of a book or series. */
+/** Labels for the read status of a book or series. */
 import { t } from '../i18n/i18n'
 
 export type ReadStatus = 'unread' | 'in_progress' | 'read'

@@ -1,4 +1,4 @@
-/** Reading directions of libraries, series and books. */
+/** Labels for the reading directions of libraries, series and books. */
 import { t } from '../i18n/i18n'
 
 const labels = () => ({

@@ -1,4 +1,3 @@
-/** Labels for releases. */
 import type { Schemas } from '../api/client'
 import { formatAgo } from '../i18n/date-time'
 import { t } from '../i18n/i18n'
@@ -7,7 +6,7 @@ import { formatLanguage } from './metadata-labels'
 type Release = Schemas['Release']
 type Spans = Release['chapters']
 
-/** `Vol. 3, Ch. 12–14`, or the source's title if the release has no number. */
+/** Returns text such as `Vol. 3, Ch. 12–14`, or the source's title if the release has no number. */
 export function formatNumbers({ volumes, chapters, title }: Release): string {
   const numbers = [
     ...(volumes.length > 0 ? [t('Vol. {volume}', { volume: formatSpans(volumes) })] : []),
@@ -19,9 +18,7 @@ export function formatNumbers({ volumes, chapters, title }: Release): string {
 const formatSpans = (spans: Spans): string =>
   spans.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`)).join(', ')
 
-/**
- * Lists the groups that released the same numbers, and the language, source and age of a release.
- */
+/** Lists the groups that published the release, its language, its source and its age. */
 export function listReleaseFacts(release: Release): string[] {
   const others = release.alsoFrom.flatMap(({ groupOrUploader }) => groupOrUploader ?? [])
   return [

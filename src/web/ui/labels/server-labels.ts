@@ -26,7 +26,6 @@ export function roleHint(role: User['role']): string {
   }
 }
 
-/** Label for a task type. */
 export const formatTask = (type: string): string => taskLabels()[type] ?? t('Other task')
 
 const taskLabels = (): Record<string, string> => ({

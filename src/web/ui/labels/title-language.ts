@@ -1,4 +1,4 @@
-/** Title languages, for glyphs and speech. */
+/** Detects the language of titles, which affects glyphs and pronunciation. */
 
 /**
  * Returns the language of a title in an East Asian script, which determines the shape of its

@@ -71,7 +71,7 @@ function findSavedAnswer(event: FetchEvent): Promise<Response> | undefined {
   const path = new URL(request.url).pathname.slice(scope.length)
   if (/^(assets\/|favicon)/.test(path)) return maybeSaved() ? serveFile(request) : undefined
   const [, id, rest = ''] = bookPath.exec(path) ?? []
-  // What an administrator views as another user is never saved.
+  // Responses that an administrator gets while viewing as another user are never saved.
   if (!id || !maybeSaved(id) || request.headers.has('x-view-as')) return undefined
   return serveBook(event, id, rest)
 }

@@ -7,8 +7,8 @@ type Native = ButtonHTMLAttributes<HTMLButtonElement>
 
 interface ButtonProps extends Native {
   /**
-   * `primary`: at most one per screen. `plain`: next to it. `quiet`: in toolbars. `danger`:
-   * destructive.
+   * `primary`: at most one per screen. `plain`: next to a primary button. `quiet`: in toolbars.
+   * `danger`: destructive.
    */
   variant?: 'primary' | 'plain' | 'quiet' | 'danger'
   small?: boolean
@@ -48,7 +48,7 @@ export function Button({
   )
 }
 
-/** Ignores a click. Also prevents form submission. */
+/** Ignores a click and prevents form submission. */
 const swallow: NonNullable<Native['onClick']> = (event) => event.preventDefault()
 
 /** Button style for a link: `<Link className={buttonClass('primary')}>`. */

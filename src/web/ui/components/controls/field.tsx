@@ -37,7 +37,7 @@ interface FixedFieldProps extends Pick<FieldProps, 'label' | 'hint'> {
   value: string
 }
 
-/** A value that cannot be changed here: text with a lock, without a box. */
+/** A read-only value: text with a lock icon instead of an input. */
 export const FixedField = ({ label, hint, value }: FixedFieldProps) => (
   <div role="group" aria-label={label} className={styles.row}>
     <div>

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 
 interface FileInputProps {
   label: string
-  /** Media types or endings of files. By default, all files can be chosen. */
+  /** Accepted media types or file name extensions. Defaults to all files. */
   accept?: string
   multiple?: boolean
   input: RefObject<HTMLInputElement | null>
@@ -10,7 +10,7 @@ interface FileInputProps {
   onFiles(files: File[]): void
 }
 
-/** An invisible input. A visible button opens it. */
+/** A hidden file input that a visible button opens. */
 export function FileInput({ label, accept, multiple = false, input, onFiles }: FileInputProps) {
   return (
     <input

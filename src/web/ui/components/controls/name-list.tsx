@@ -40,7 +40,7 @@ export function NameList(props: NameListProps) {
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-            // Does not submit a surrounding form.
+            // Enter must not submit a surrounding form.
             event.preventDefault()
             addTyped()
           }}

@@ -90,7 +90,10 @@ export function CoverUpload({ busy, onFile }: CoverUploadProps) {
   )
 }
 
-/** Builds the body and serializer of an upload. The generated type has a string for the file. */
+/**
+ * Builds the body and serializer of an upload. The cast is needed because the generated type
+ * declares the file as a string.
+ */
 export function getUpload(file: File) {
   const form = new FormData()
   form.set('file', file)

@@ -4,7 +4,7 @@ import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { toast } from '../feedback/toast'
 
-/** Images can be large, and connections slow. */
+/** Images can be large, and connections can be slow. */
 const timeoutMs = 120_000
 
 /** Changes the cover of `id` and refetches everything that shows it. */
@@ -22,7 +22,8 @@ export function useCoverChange<Input>(
     onSuccess: () => {
       if (isTold) toast(t('Cover updated'))
       return queries.invalidateQueries({
-        // Excludes the open form, because its values are compared with those that it loaded.
+        // Does not refetch an open edit form, because its changes are compared with the values that
+        // it loaded.
         predicate: ({ queryKey }) =>
           queryKey[0] !== 'edit' && JSON.stringify(queryKey).includes(id),
       })

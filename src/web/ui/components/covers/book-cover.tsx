@@ -26,8 +26,8 @@ export function getBookProgress({ readProgress }: Schemas['Book']): number | und
 }
 
 /**
- * `Vol. 2 · Salt Lessons · 192 p.`. The number comes first, because long lines are cut off at the
- * end.
+ * Returns text such as `Vol. 2 · Salt Lessons · 192 p.`. The number comes first, because long lines
+ * are cut off at the end.
  */
 function formatBookSubtitle(book: Schemas['Book']): string {
   const title = bookTitle(book)

@@ -67,7 +67,7 @@ interface CoverProps extends CoverArtProps {
   title: string
   /** Language of the work, from its metadata. */
   language?: string | null | undefined
-  /** A line of text below the title: "3 of 18 left". */
+  /** A line of text below the title, such as "3 of 18 left". */
   words?: ReactNode
   /** Fraction from 0 to 1. The progress line is hidden if undefined. */
   progress?: number | undefined

@@ -4,7 +4,7 @@ import { readStatusLabels } from '../../labels/read-status'
 import { getMainCreators } from '../details/people'
 import { Cover } from './cover'
 
-/** A series in a list: a stack with the number of remaining books. */
+/** A series in a list, with its author or the number of its books. */
 export function SeriesCover({
   series,
   first = false,
@@ -35,7 +35,10 @@ export function getSeriesProgress({ bookCount, unreadCount }: Schemas['Series'])
   return read > 0 && read < bookCount ? read / bookCount : undefined
 }
 
-/** Returns the book count, or the author of a single book, which is more useful. */
+/**
+ * Returns the author of a single book, because a count of one is not useful. Otherwise, returns the
+ * book count.
+ */
 function formatSeriesLine({ bookCount, unreadCount, metadata }: Schemas['Series']) {
   const [author] = bookCount === 1 ? getMainCreators(metadata?.authors ?? null) : []
   if (!author) return formatSeriesCount(bookCount, unreadCount)
@@ -43,7 +46,7 @@ function formatSeriesLine({ bookCount, unreadCount, metadata }: Schemas['Series'
 }
 
 export function formatSeriesCount(books: number, unread: number | null) {
-  // A new series whose books have not been scanned yet.
+  // The books of a new series have not been scanned yet.
   if (books === 0) return ''
   if (books > 0 && unread === 0) {
     return t('Read · {books, plural, one {# book} other {# books}}', { books })

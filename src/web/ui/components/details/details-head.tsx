@@ -8,7 +8,7 @@ import { buildUrl } from '../../api/client'
 
 interface WorkHeadProps {
   kind: 'series' | 'book'
-  /** Cover ID. */
+  /** ID of the series or book, which is also the ID of its cover. */
   id: string
   /** Whether the series has only one book. */
   isSingle?: boolean
@@ -22,7 +22,7 @@ interface WorkHeadProps {
   /** Line below the title: status, year, creators. */
   line: ReactNode
   actions: ReactNode
-  /** Facts at the end of the header. */
+  /** Facts shown in the header panel. */
   panel: ReactNode
   /** Whether phones show only the first part of the panel. The rest is elsewhere on the page. */
   isPanelShort?: boolean

@@ -6,11 +6,11 @@ export type Fact = readonly [name: string, value: ReactNode]
 
 interface FactRowsProps {
   facts: readonly Fact[]
-  /** Decides how the rows look. */
+  /** Class that lays out the rows. */
   className?: string | undefined
 }
 
-/** Labels and values, one pair below the other. */
+/** Renders each label with its value. */
 export const FactRows = ({ facts, className }: FactRowsProps) => (
   <dl className={className}>
     {facts.map(([name, value]) => (
@@ -36,7 +36,7 @@ interface RingProps {
 const radius = 18
 const length = 2 * Math.PI * radius
 
-/** Reading progress as a ring. The text contains the same value. */
+/** Reading progress as a ring. The ring is decorative, because the text contains the same value. */
 export const ReadRing = ({ value, words, more }: RingProps) => (
   <div className={styles.ring}>
     <svg viewBox="0 0 44 44" width={44} height={44} aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Notice that a book that failed to load is in the trash, for users who manage the trash. */
+/** Notice for users who manage the trash: the book that failed to load is in the trash. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { apiQuery } from '../../api/query'

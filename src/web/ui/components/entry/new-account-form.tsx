@@ -19,7 +19,7 @@ interface NewAccountFormProps {
 export function NewAccountForm({ title, children, create }: NewAccountFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
-  // Focuses immediately, because one frame later, the user may be typing in another field.
+  // Focuses immediately: by the next frame, the user may be typing in another field.
   useLayoutEffect(focusFirstProblem, [problems])
   const send = async (form: FormData) => {
     const account = readForm(form)

@@ -64,7 +64,8 @@ function PinForm({ person, onBack }: { person: Person; onBack: () => void }) {
     try {
       const body = { userId: person.id, pin: typed(form, 'pin') }
       await readResponse(api.POST('/api/v1/auth/quick-switch', { body }))
-      // The previous person's notifications end, and nothing of theirs stays in memory.
+      // Stops the previous user's notifications. Reloading the page then removes their data from
+      // memory.
       await unsubscribeBrowser().catch(() => undefined)
       location.replace(buildUrl(''))
     } catch (error) {
@@ -76,7 +77,7 @@ function PinForm({ person, onBack }: { person: Person; onBack: () => void }) {
   return (
     <Form onSubmit={(form) => void enter(form)}>
       <Field
-        // Empty and focused again after a wrong PIN.
+        // Remounts the field after a wrong PIN, so that it is empty and focused again.
         key={tries}
         label={t('PIN of {name}', { name: person.username })}
         name="pin"

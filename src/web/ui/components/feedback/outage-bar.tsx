@@ -1,4 +1,4 @@
-/** Shown while nothing can be saved, with the reason. */
+/** A bar that is shown while nothing can be saved, with the reason. */
 import { t } from '../../i18n/i18n'
 import { useOutage } from '../../state/session/outage'
 import styles from './outage-bar.module.css'

@@ -7,7 +7,10 @@ type Scan = Schemas['Scan']
 
 interface ScanProgressProps {
   scan: Scan
-  /** Whether this is the first scan, in which all files are new: they are counted once. */
+  /**
+   * Whether this is the library's first scan. All files are new then, so the count of new files is
+   * hidden while the progress shows the same number.
+   */
   isFirst?: boolean
 }
 
@@ -40,7 +43,7 @@ export function ScanProgress({ scan, isFirst = false }: ScanProgressProps) {
   )
 }
 
-/** Results so far or in total, or empty if there are none. */
+/** The scan results so far. Renders nothing if there are none. */
 export function ScanCounts({ scan }: { scan: Scan }) {
   const { added, changed, moved, missing, findings } = scan
   const counts = [

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   title: string
   /** Whether this is the only content on the screen. The title is then the page heading. */
   isScreen?: boolean
-  /** Actions. */
+  /** Action buttons. */
   children?: ReactNode
 }
 
@@ -48,7 +48,7 @@ export const ErrorState = ({ error, reason = formatError(error), retry }: ErrorS
   </div>
 )
 
-/** Placeholder for content that is loading, as lines of text. */
+/** Placeholder lines for content that is loading. */
 export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
   <div className={styles.skeleton} aria-hidden="true">
     {Array.from({ length: lines }, (_, line) => (
@@ -87,7 +87,7 @@ const SilentNote = () =>
 
 const silentMs = 1_000
 
-/** True if requests still fail after a second. They are sent again in the meantime. */
+/** True if requests are still failing after a second. They are retried in the meantime. */
 export function useSilentServer(): boolean {
   const queries = useQueryClient()
   const [isSilent, setSilent] = useState(false)

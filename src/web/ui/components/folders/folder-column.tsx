@@ -17,7 +17,7 @@ type Entry = Schemas['Folder']['entries'][number]
 
 interface ColumnProps {
   path: string
-  /** The selected folder. Its row is highlighted, or the row of the folder that contains it. */
+  /** The selected folder. Highlights its row, or the row of the folder that contains it. */
   chosen: string
   onOpen: (path: string) => void
   isLast: boolean

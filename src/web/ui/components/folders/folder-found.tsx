@@ -73,7 +73,10 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
   )
 }
 
-/** Code of the most common reason for a series name, which is not shown. */
+/**
+ * Reason code for a series named after its folder. This reason is the most common one and is not
+ * shown.
+ */
 const plainReason = 'naming.series.from_folder'
 
 const Examples = ({ examples }: Pick<Schemas['FolderPreview'], 'examples'>) => (
@@ -87,7 +90,7 @@ const Examples = ({ examples }: Pick<Schemas['FolderPreview'], 'examples'>) => (
   </ul>
 )
 
-/** `3,412 comics, 210 books found`. */
+/** Returns text such as `3,412 comics, 210 books found`. */
 export function formatFound({ comics, books, isComplete }: Schemas['FolderPreview']): string {
   const parts = [
     ...(comics > 0 ? [t('{comics, plural, one {# comic} other {# comics}}', { comics })] : []),

@@ -13,7 +13,7 @@ import styles from './folders.module.css'
 interface FolderPickerProps {
   value: string
   onChange: (path: string) => void
-  /** The library being edited, if it exists. */
+  /** ID of the library being edited. Absent for a new library. */
   libraryId?: string
 }
 

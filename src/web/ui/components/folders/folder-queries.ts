@@ -7,7 +7,7 @@ import { isTop } from './folder-paths'
 export const folderQuery = (path: string, search = '') =>
   apiQuery('/api/v1/filesystem/browse', { params: { query: { path, ...(search && { search }) } } })
 
-/** Previews a folder. `libraryId` is the library that is being edited, if it exists. */
+/** Previews a folder. `libraryId` is the library being edited. It is absent for a new library. */
 export const useFolderFound = (path: string, libraryId?: string) =>
   useQuery({
     ...apiQuery('/api/v1/filesystem/preview', {
@@ -19,7 +19,9 @@ export const useFolderFound = (path: string, libraryId?: string) =>
 
 const isBusy = (error: unknown) => error instanceof ApiError && error.status === 503
 
-/** Whether the folder can be used. True while the server inspects it, which can take long. */
+/**
+ * Whether the folder can be used. True while the server inspects it, which can take a long time.
+ */
 export function useIsUsable(path: string, libraryId?: string): boolean {
   const { error } = useFolderFound(path, libraryId)
   return !isTop(path) && (!error || isBusy(error))

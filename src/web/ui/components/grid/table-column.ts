@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export interface Column<Item> {
   key: string
   heading: string
-  /** CSS grid track: `minmax(0, 2fr)`, `90px`. */
+  /** CSS grid track, such as `minmax(0, 2fr)` or `90px`. */
   width: string
   /** Hidden on phones. */
   wideOnly?: boolean
@@ -14,7 +14,7 @@ export interface Column<Item> {
 }
 
 export interface Sorting {
-  /** Sort key and direction: `name,asc`. */
+  /** Sort key and direction, such as `name,asc`. */
   sort: string
   /** Sorts by a column key, or reverses the current order. */
   onSort: (key: string) => void

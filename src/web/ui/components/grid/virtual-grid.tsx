@@ -19,11 +19,12 @@ interface VirtualGridProps<Item> {
   /** Accessible name of the list. */
   label: string
   /**
-   * `(page) => apiQuery('/api/v1/series', { params: { query: { page, pageSize: windowSize } } })`
+   * Builds the query for a page, for example `(page) => apiQuery('/api/v1/series', { params: {
+   * query: { page, pageSize: windowSize } } })`.
    */
   pageQuery: (page: number) => object
   render: (item: Item, index: number) => ReactNode
-  /** The key of an item. */
+  /** Returns the unique key of an item. */
   idOf: (item: Item) => string
   /** Minimum width of a cover. By default, it depends on the width of the screen. */
   coverMin?: number

@@ -5,10 +5,10 @@
 import { createStore } from '../../state/store'
 
 export interface GroupingTask {
-  /** All books in series, or single books. */
+  /** `series`: all books of the given series. `book`: only the given books. */
   kind: 'series' | 'book'
   ids: readonly string[]
-  /** The target's library, if known. */
+  /** ID of the library that contains the target, if known. */
   libraryId?: string
   onDone?: () => void
 }

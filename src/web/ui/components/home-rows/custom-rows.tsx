@@ -13,7 +13,7 @@ export const buildCustomShelves = (rows: readonly HomeRow[]): Map<ShelfName, Cus
     rows.map((row) => {
       const name = nameOfRow(row)
       const query = {
-        // The path under which live events invalidate the row.
+        // The key starts with the path by which live events invalidate the row.
         queryKey: [paths[row.source], name, row],
         queryFn: ({ signal }: { signal: AbortSignal }) => loadCustomRow(row, signal),
       }

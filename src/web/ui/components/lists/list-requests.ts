@@ -1,6 +1,6 @@
 /**
- * Requests for collections and reading lists. Both have the same routes and members, so the types
- * of collections are used for both. Only the names of the entries differ.
+ * Requests for collections and reading lists. Both have the same routes and fields, so the types of
+ * collections are used for both. Only the names of the entries differ.
  */
 import { api, readResponse, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
@@ -23,7 +23,7 @@ const listPath = (kind: ListKind) => `${listPaths[kind]}/{id}` as '/api/v1/colle
 const entriesPath = (kind: ListKind) =>
   `${listPaths[kind]}/{id}/${kind === 'collection' ? 'series' : 'books'}` as '/api/v1/collections/{id}/series'
 
-/** `55 series`, `12 books`. */
+/** Returns text such as `55 series` or `12 books`. */
 export const formatEntryCount = (list: ItemList): string =>
   list.bookCount === undefined
     ? t('{count, plural, one {# series} other {# series}}', { count: list.seriesCount })

@@ -5,7 +5,10 @@ import { queryClient, refreshWorks } from '../../api/query'
 import { t } from '../../i18n/i18n'
 import { toast } from '../feedback/toast'
 
-/** One ID for each request, in the order in which they were sent. */
+/**
+ * One undo ID for each request, in the order in which the requests were sent. null if the server
+ * returned none.
+ */
 export type UndoIds = readonly (string | null)[]
 
 export function toastMarked(words: string, undoIds: UndoIds) {

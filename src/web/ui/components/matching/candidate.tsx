@@ -11,7 +11,7 @@ type MatchCandidate = Schemas['MatchCandidate']
 
 interface CandidateProps {
   candidate: MatchCandidate
-  /** Actions. */
+  /** Action buttons. */
   children: ReactNode
 }
 

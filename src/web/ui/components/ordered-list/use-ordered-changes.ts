@@ -1,4 +1,4 @@
-/** Optimistic changes to an ordered list. An error restores the order of the server. */
+/** Optimistic changes to an ordered list. If a request fails, the server's order is restored. */
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { formatError } from '../../api/format-error'
 import { cancelQueries, inSequence, isLastInSequence } from '../../api/optimistic-changes'

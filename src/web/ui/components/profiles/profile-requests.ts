@@ -6,7 +6,7 @@ export type ProfileSettings = ReadingProfile['settings']
 
 const path = '/api/v1/reading-profiles'
 export const profilesQuery = () => apiQuery(path)
-/** Everything that a change of a profile or of the choice for a series affects. */
+/** Query paths to invalidate after a profile, or the profile chosen for a series, has changed. */
 export const staleAfterProfiles = [
   path,
   '/api/v1/preferences',

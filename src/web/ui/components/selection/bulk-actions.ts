@@ -10,7 +10,7 @@ export type BulkAction = 'read' | 'unread' | 'want'
 export interface BulkOutcomeCounts {
   /** Number of books marked or entries added. */
   changed: number
-  /** Number of items that were already in that state. Unknown for whole series. */
+  /** Number of items that were already in the requested state. Unknown for whole series. */
   unchanged: number | undefined
   failed: number
   /** Number of items that were not sent because the user stopped. */
@@ -84,7 +84,7 @@ async function want(kind: WorkKind, ids: readonly string[]): Promise<BulkOutcome
   return { ...nothing, changed: answer.added, unchanged: answer.alreadyPresent }
 }
 
-/** "Marked 12 books as read. 3 already up to date" */
+/** Shows a toast such as "Marked 12 books as read. 3 already up to date". */
 export function toastOutcome(
   act: BulkAction,
   { changed, unchanged = 0, failed, left, undoIds }: BulkOutcomeCounts,

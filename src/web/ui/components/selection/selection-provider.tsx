@@ -13,7 +13,7 @@ interface SelectingProps {
   isShort?: boolean
 }
 
-/** The button that starts the selection, and the bar during it. */
+/** The button that starts a selection, and the action bar shown while selecting. */
 export function SelectionProvider({ isShort = false, ...bar }: SelectingProps) {
   const { isOn, begin, end } = bar.selection
   return (

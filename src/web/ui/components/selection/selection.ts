@@ -36,7 +36,7 @@ export function useSelection({ key, total, idsBetween, failed }: SelectableList)
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [isOn, setOn] = useState(false)
   const last = useRef<number | undefined>(undefined)
-  // Identifies the selection, so that IDs arriving after its end are ignored.
+  // Identifies the selection, so that IDs that arrive after it has ended are ignored.
   const round = useRef(0)
   const clear = useCallback(() => {
     round.current += 1

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 
-/** Progress of a bulk action. */
 export interface BatchProgress {
   /** Number of processed items. */
   done: number

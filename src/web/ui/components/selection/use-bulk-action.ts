@@ -7,7 +7,10 @@ import type { BulkAction } from './bulk-actions'
 import type { Selection, WorkKind } from './selection'
 import { useBatchProgress } from './use-batch-progress'
 
-/** Runs a bulk action, showing progress and result. Items that failed stay selected. */
+/**
+ * Runs a bulk action, showing progress and result. The selection stays if the action fails or is
+ * stopped.
+ */
 export function useBulkAction(kind: WorkKind, selection: Selection) {
   const queries = useQueryClient()
   const { going, begin, end } = useBatchProgress()

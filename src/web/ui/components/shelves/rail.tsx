@@ -1,4 +1,4 @@
-/** A row of covers with horizontal scroll: `<Rail title={t('On deck')}>…<Cover/>…</Rail>`. */
+/** A row of covers that scrolls horizontally: `<Rail title={t('On deck')}>…<Cover/>…</Rail>`. */
 import { type ReactNode, useId, useRef } from 'react'
 import { t } from '../../i18n/i18n'
 import { IconButton } from '../controls/button'
@@ -30,8 +30,8 @@ export function Rail({ title, hint, more, children }: RailProps) {
 }
 
 /**
- * Scroll buttons for mice, which cannot swipe. Keyboards and screen readers move from cover to
- * cover.
+ * Scroll buttons for mouse users, who cannot swipe. Keyboard and screen reader users move from
+ * cover to cover.
  */
 function Arrows({ list }: { list: React.RefObject<HTMLUListElement | null> }) {
   const { isAtStart, isAtEnd, page } = useRailEnds(list)

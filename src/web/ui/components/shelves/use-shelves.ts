@@ -51,7 +51,7 @@ export function useShelves(
       retry: answer.refetch,
     })),
   )
-  // Empty rows do not need a frame of their own.
+  // Empty rows do not need an animation frame of their own.
   const filled = known.filter(({ items }) => items?.length !== 0)
   const drawn = new Set(filled.slice(0, useStagedRows(filled.length, isAnswered)))
   const isWhole = isAnswered && drawn.size === filled.length
@@ -67,8 +67,8 @@ const suggesting = new Set<ShelfName>(['newSeries', 'changedSeries', 'forYou'])
 const compared = 10
 
 /**
- * Empties rows whose first ten covers equal those of a row above, as is the case in the first weeks
- * of a library.
+ * Empties rows whose first ten covers equal those of a row above, which is common while a library
+ * is new.
  */
 function withoutRepeatedRows(rows: ShelfRow[]): ShelfRow[] {
   const seen = new Set<string>()

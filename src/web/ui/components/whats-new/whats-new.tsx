@@ -1,4 +1,6 @@
-/** Shows once, after an update, what changed. Dismissing it applies to all devices of the user. */
+/**
+ * After an update, shows once what has changed. Dismissing it applies to all devices of the user.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
@@ -41,7 +43,7 @@ function Notice({ news, dismiss }: { news: News; dismiss: () => void }) {
       <IconButton label={t('Dismiss')} icon={CloseIcon} onClick={dismiss} />
       <Dialog
         open={isOpen}
-        // Opening the list counts as having seen it.
+        // Closing the list also dismisses the notice, because the user has seen the changes.
         onClose={dismiss}
         title={t('What’s new')}
         actions={

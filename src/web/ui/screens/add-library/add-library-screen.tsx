@@ -33,7 +33,7 @@ export function AddLibraryScreen() {
   usePageTitle(title)
   if (!mayAdd) return <NotAllowed />
   if (!libraries.data) return <Loading />
-  // Computed only once, because the list contains the new library before `onAdded` is called.
+  // Computed only once, because a new library is in the list before `onAdded` is called.
   if (isFirst === undefined) setFirst(libraries.data.length === 0)
   const onAdded = (id: string) => {
     // Adding another library starts from the first step.

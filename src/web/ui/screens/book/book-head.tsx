@@ -1,4 +1,4 @@
-/** Parts of the heading of a book other than its title. */
+/** Parts of a book's heading, except the title. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { CheckIcon } from '../../components/icons'
@@ -33,7 +33,7 @@ export function BookEyebrow({ book, isAlone }: { book: FullBook; isAlone: boolea
 
 interface OtherTitleProps {
   book: FullBook
-  /** Title of the series, if the heading shows it instead of the title of the book. */
+  /** Title of the series, if the heading shows it instead of the book title. */
   seriesTitle: string | undefined
 }
 

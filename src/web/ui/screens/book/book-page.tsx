@@ -49,7 +49,8 @@ function Shown({ book, series }: ShownProps) {
   const title = formatHeading(book, series)
   usePageTitle(title)
   const summary = book.metadata.summary ?? series?.metadata.summary
-  // The library filters by values of series, so a value that only the book has may find nothing.
+  // The library filters by the values of the series, so a link for a value that only the book has
+  // may show no results.
   const { genres, tags } = series ?? book
   return (
     <div className={styles.page}>

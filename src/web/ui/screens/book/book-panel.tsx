@@ -41,7 +41,7 @@ function buildFacts(book: FullBook): Fact[] {
     number !== null && number !== metadata.volume && formatNumber(number)
   return [
     ...fact(t('Volume'), metadata.volume !== null && getNumber(metadata.volume, metadata.count)),
-    // A number that equals the one above is not repeated.
+    // Omits a number that equals the volume number above.
     ...fact(book.numberKind === 'issue' ? t('Issue') : t('Chapter'), ownNumber(metadata.chapter)),
     ...fact(t('Sort number'), seriesPosition !== metadata.chapter && ownNumber(seriesPosition)),
     ...peopleFacts(authors),

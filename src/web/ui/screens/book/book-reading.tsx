@@ -67,7 +67,7 @@ function Position({ place, readProgress }: PositionProps) {
 
 type MovedFrom = NonNullable<Schemas['ReadProgress']['movedFrom']>
 
-/** Shown until the user reads on. */
+/** Shown until the user continues reading. */
 function MovedNote({ movedFrom: { currentPage, pageCount } }: { movedFrom: MovedFrom }) {
   return (
     <Note>

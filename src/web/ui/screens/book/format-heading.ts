@@ -1,4 +1,3 @@
-/** The heading for a book page. */
 import type { Schemas } from '../../api/client'
 import { bookTitle } from '../../labels/metadata-labels'
 

@@ -107,7 +107,7 @@ const isNarrowed = (search: LibrarySearch, tab: Tab) =>
 interface CountProps {
   tab: Tab
   total: number | undefined
-  /** Total number without filters. */
+  /** Total number of items without filters. */
   whole: number | undefined
 }
 

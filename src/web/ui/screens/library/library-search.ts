@@ -171,8 +171,8 @@ export function shownFilters(search: LibrarySearch, tab: Tab): Filters {
 }
 
 /**
- * Conditions that narrow down the list in addition to the library: filters, and the condition from
- * the editor.
+ * Builds the condition for the list from the library, the filters and the condition editor. Returns
+ * undefined if there is none.
  */
 export const buildSearchCondition = (search: LibrarySearch, tab: Tab): Condition | undefined =>
   buildCondition(shownFilters(search, tab), search.library, search.rule, search.within)

@@ -30,7 +30,7 @@ interface HeadProps {
   kind: ListKind
   list: ItemList
   total: number
-  /** More actions. */
+  /** Additional actions. */
   children: ReactNode
 }
 
@@ -100,7 +100,7 @@ function ContinueReading({ list: { id } }: { list: ItemList }) {
   )
 }
 
-/** ` · 14 of 55 read` */
+/** Renders text such as ` · 14 of 55 read`. */
 function ReadSeries({ id: value, total }: { id: string; total: number }) {
   const { data } = useQuery(readSeriesQuery(value))
   if (!data || data.total === 0) return null

@@ -100,7 +100,7 @@ function Shown({ kind, list }: { kind: ListKind; list: ItemList }) {
   )
 }
 
-/** Rows with handles. */
+/** The entries as rows with drag handles. */
 function OrderedEntries({ kind, list, onTotal, empty }: EntriesProps) {
   const { move, remove } = useEntryChanges(kind, list.id)
   const changes = {

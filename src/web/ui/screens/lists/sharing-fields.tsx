@@ -21,8 +21,7 @@ interface SharingProps {
 }
 
 export function SharingFields({ list, draft, change }: SharingProps) {
-  // In a public list, people are chosen only to let them change it, and nobody can change the
-  // entries of a smart list.
+  // In a public list, people are chosen only as editors. A smart list cannot have editors.
   const isChosen = draft.sharing === 'people' || (draft.sharing === 'everyone' && !draft.isSmart)
   return (
     <>

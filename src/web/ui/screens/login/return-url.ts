@@ -4,10 +4,10 @@ import { isSameOrigin } from './is-same-origin'
 
 interface Target {
   to?: string
-  /** Code of the reason why a sign-in with a provider failed. */
+  /** Reason code of a failed sign-in with a provider. */
   problem?: string
   provider?: string
-  /** Whether another person of a shared device wants to sign in. */
+  /** Whether another user of a shared device wants to sign in. */
   switching?: true
 }
 

@@ -101,7 +101,10 @@ interface NeighborProps extends Pick<EndCardProps, 'at' | 'incognito'> {
   neighbor: Schemas['Book']
 }
 
-/** Link to the adjacent book, tinted with its cover color. A reading list also shows the series. */
+/**
+ * Link to the adjacent book, tinted with its cover color. In a reading list, the title includes the
+ * series.
+ */
 function Neighbor({ at, neighbor, incognito }: NeighborProps) {
   const { list } = useSearch({ strict: false })
   const title = list ? fullBookTitle(neighbor) : bookTitle(neighbor)

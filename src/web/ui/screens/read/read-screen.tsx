@@ -92,11 +92,11 @@ type Pages = readonly Schemas['BookPage'][]
 const isText = (book: Schemas['Book'], pages: Pages) =>
   book.fileFormat === 'epub' && pages.length === 0
 
-/** Loads the code of the book's reader while the cover is still flying. */
+/** Loads the code of the book's reader during the cover animation. */
 function usePreloadedCode(book: Schemas['Book'] | undefined, pages: Pages | undefined) {
   const load = book && pages && (isText(book, pages) ? loadTextReader : loadPageReader)
   useEffect(() => {
-    // If it cannot be loaded, the reader shows the error.
+    // If the code cannot be loaded, the reader shows the error.
     void load?.().catch(() => undefined)
   }, [load])
 }

@@ -1,4 +1,4 @@
-/** Search parameters of the reader. */
+/** URL search parameters of the reader. */
 export interface ReaderSearch {
   /** Page number, starting at 1. Overrides the saved position. */
   page?: number

@@ -6,7 +6,7 @@ interface ReturnButtonProps {
   onClick(): void
 }
 
-/** Leads back to where the reader was before a jump. */
+/** Button that returns to the position before a jump. */
 export const ReturnButton = ({ words, onClick }: ReturnButtonProps) => (
   <button type="button" className={styles.return} onClick={onClick}>
     <UndoIcon size={15} />

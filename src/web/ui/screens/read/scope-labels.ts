@@ -1,7 +1,6 @@
 import { t } from '../../i18n/i18n'
 import type { Scope } from './hooks/use-reader-settings'
 
-/** Labels for setting scopes. */
 export const formatScope = (hasProfile: boolean): Partial<Record<Scope, string>> => ({
   book: t('This book'),
   series: t('This series'),

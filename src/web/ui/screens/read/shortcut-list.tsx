@@ -1,4 +1,3 @@
-/** List of keyboard shortcuts. */
 import styles from './reader.module.css'
 
 export type Shortcuts = readonly (readonly [keys: string, words: string])[]

@@ -8,7 +8,7 @@ export interface ReleasesSearch {
   page?: number
   library?: string
   language?: string
-  /** By default, the newest release comes first. */
+  /** Groups the releases by series. By default, the newest release comes first. */
   by?: 'series'
 }
 

@@ -177,7 +177,7 @@ interface AnsweredProps {
   onTry: (words: string) => void
 }
 
-/** Shown if there are no results. */
+/** Shows an error, a note about a spelling correction, or suggestions if there are no results. */
 function Answered({ words, answer: { data, error, refetch }, hasPlaces, onTry }: AnsweredProps) {
   if (error && !data) return <ErrorState error={error} retry={refetch} />
   const { corrected, ...hits } = data ?? { corrected: null }
@@ -209,7 +209,7 @@ function useHits(words: string, limit: number) {
     placeholderData: keepPreviousData,
   })
   const found = words !== '' && answer.data ? buildHitGroups(answer.data) : []
-  // A page with exactly this name comes before works that contain it, and before a spelling
+  // Pages come first if one has exactly this name, or if the works match only a spelling
   // correction.
   const isCorrected = answer.data !== undefined && answer.data.corrected !== null
   const isExact = !hasTitle(found, words) && hasTitle(places, words)

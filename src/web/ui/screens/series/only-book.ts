@@ -3,8 +3,8 @@ import type { Schemas } from '../../api/client'
 type Series = Pick<Schemas['Series'], 'bookCount' | 'metadata'>
 
 /**
- * Returns the book of a one-shot, which is shown instead of a series page. A single book is not a
- * one-shot if it has a number, or if more books exist or are expected according to the metadata.
+ * Returns the book of a one-shot, which is shown instead of a series page. The only book of a
+ * series is not a one-shot if its number or the metadata suggest that there are more books.
  */
 export function getOnlyBook<Book extends Pick<Schemas['Book'], 'numberFrom' | 'number'>>(
   { bookCount, metadata }: Series,

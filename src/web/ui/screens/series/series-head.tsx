@@ -1,4 +1,4 @@
-/** Parts of the heading of a series other than its title. */
+/** Parts of a series' heading, except the title. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { StarIcon } from '../../components/icons'

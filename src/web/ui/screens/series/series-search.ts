@@ -1,4 +1,4 @@
-/** Search parameters of the series page. */
+/** URL search parameters of the series page. */
 const seriesTabs = ['books', 'details'] as const
 export const bookSorts = [
   'natural,asc',

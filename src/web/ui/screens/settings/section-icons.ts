@@ -1,4 +1,4 @@
-/** Icons of the sections of the settings. */
+/** Icons for the sections of the settings. */
 import {
   ArchiveIcon,
   BellIcon,

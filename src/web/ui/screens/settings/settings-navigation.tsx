@@ -100,7 +100,7 @@ function SectionSearch({ text, onChange, first, isEmpty }: SectionSearchProps) {
 
 interface SectionsProps {
   groups: ReturnType<typeof useSections>
-  /** Shows matches in collapsed groups as well. */
+  /** Whether a search is active. Matches in collapsed groups are then shown as well. */
   isSearch: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Numbers of unresolved problems, for the settings navigation. */
+/** Counts of unresolved problems for the settings navigation. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/query'
 import { usePermission } from '../../state/session/session'

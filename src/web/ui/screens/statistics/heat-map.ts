@@ -1,6 +1,6 @@
 /** The days of a year, grouped by week, each with a level. Pure. */
 export interface HeatDay {
-  /** 2026-01-31 */
+  /** Date such as 2026-01-31. */
   date: string
   /** Column, starting at 0. Weeks begin on Monday. */
   week: number

@@ -13,7 +13,7 @@ interface YearMapProps {
 
 const cell = 14
 const size = 11
-/** Space for the names of months. */
+/** Space for the month names. */
 const top = 18
 
 /** One square for each day. The table by month below contains the numbers as text. */
@@ -93,7 +93,7 @@ const Weekdays = () => (
   </div>
 )
 
-/** Less … more. */
+/** The levels, from "Less" to "More". */
 const Legend = () => (
   <p className={styles.legend} aria-hidden="true">
     <span>{t('Less')}</span>
@@ -106,13 +106,13 @@ const Legend = () => (
   </p>
 )
 
-/** The first column of each month. */
+/** Lists the months with the column in which each of them starts. */
 const listMonths = (days: readonly HeatDay[]) =>
   days
     .filter(({ date }) => date.endsWith('-01'))
     .map(({ date, week }) => ({ week, name: formatPart({ month: 'short' }, new Date(date)) }))
 
-/** Monday, Wednesday and Friday, from 0. */
+/** Monday, Wednesday and Friday. Monday is 0. */
 const namedWeekdays = [0, 2, 4]
 
 /** January 1, 2024 was a Monday. */

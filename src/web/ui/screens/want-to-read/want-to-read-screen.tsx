@@ -21,7 +21,7 @@ import type { OrderedEntry } from '../../components/ordered-list/entry-row'
 import { useOrderedChanges } from '../../components/ordered-list/use-ordered-changes'
 import { withId } from '../../components/use-action'
 
-/** Covers, or rows with handles while the list is ordered. */
+/** Shows covers, or rows with drag handles while the user changes the order. */
 export function WantToReadScreen() {
   usePageTitle(t('Want to read'))
   const [total, setTotal] = useState<number>()

@@ -20,8 +20,8 @@ interface Animated {
 }
 
 /**
- * For the router's `defaultViewTransition`, or undefined in browsers that would animate every
- * navigation or do not say when an animation ends.
+ * For the router's `defaultViewTransition`. undefined in browsers that would animate every
+ * navigation or do not report the end of an animation.
  */
 export const openBookTransition = canFly() ? { types: selectTypes } : undefined
 
@@ -36,9 +36,8 @@ function canFly(): boolean {
 const flying = createStore(false)
 
 /**
- * Whether a cover flies into the reader. Until it has arrived, the reader must keep the element
- * that the cover flies to: the browser records it some time after it was drawn, and drops the
- * animation if it is removed.
+ * Whether a cover is flying into the reader. Until the animation ends, the reader must keep the
+ * target element, because the browser skips the animation if that element is removed.
  */
 export const useCoverFlying = () => useStore(flying)
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { getServerName } from '../branding'
 
-/** Sets the title of the tab. */
+/** Sets the title of the tab, followed by the server name. */
 export function usePageTitle(title: string) {
   useLayoutEffect(() => {
     const name = getServerName()

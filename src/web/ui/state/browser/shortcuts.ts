@@ -36,7 +36,7 @@ export function useKeys(keys: Keys) {
       if (event.defaultPrevented || (isTyping(event) && !event.ctrlKey)) return
       if (isSwitchedOff(event)) return
       const key = getName(event)
-      // W alone adds to a list; after G, it opens the list.
+      // For example, W adds to "Want to read", whereas G and then W opens that list.
       const act = keys[isSecondOfPair(event, key) ? `g ${key}` : key]
       if (!act || (key.length === 1 && isDialogOpen())) return
       event.preventDefault()

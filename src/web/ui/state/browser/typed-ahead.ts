@@ -29,7 +29,10 @@ export function keepTyped(onCancel: () => void) {
   addEventListener('keydown', onKeyDown, { capture: true, signal: listening.signal })
 }
 
-/** The button that closes a panel is rendered before the field. */
+/**
+ * Whether the key activates a button of the panel, such as "Close", which is rendered before the
+ * field.
+ */
 const isForPanelButton = ({ key, target }: KeyboardEvent) =>
   (key === 'Enter' || key === ' ') &&
   target instanceof Element &&

@@ -34,7 +34,9 @@ export function findLastPosition(userId: string, bookId: string): LastPosition |
   }
 }
 
-/** Deletes the positions for all books except these. Unsent progress is kept elsewhere. */
+/**
+ * Deletes the positions for all books except those in `kept`. Unsent progress is stored elsewhere.
+ */
 export const forgetPositions = (userId: string, kept: readonly string[]) =>
   fromStorage((storage) => {
     const keys = new Set(kept.map((id) => buildKey(userId, id)))

@@ -24,7 +24,7 @@ export const hasSavedBooks = () =>
     Object.keys(storage).some((key) => key.startsWith(`quire_saved.${baseUrl}.`)),
   ) ?? false
 
-/** Deletes the lists of all other users. */
+/** Deletes the lists of all other users, or of all users if `userId` is undefined. */
 export const forgetOtherIds = (userId: string | undefined) =>
   fromStorage((storage) => {
     for (const key of Object.keys(storage)) {

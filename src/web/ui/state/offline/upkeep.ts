@@ -102,7 +102,7 @@ async function hasCurrentText(userId: string, bookId: string) {
   })
   if (!saved) return false
   const current = await fetch(url)
-  // The tag has the version of the whole file.
+  // The ETag contains the version of the whole file.
   return !current.ok || current.headers.get('etag') === saved.headers.get('etag')
 }
 

@@ -48,7 +48,9 @@ interface Parts {
 
 /** Maximum queue length after weeks offline. Then only the last position of each book is kept. */
 const mostPlaces = 1_000
-/** A position that keeps failing is dropped after both limits: a server may be broken for days. */
+/**
+ * A failing position is dropped only after both limits, because a server may be broken for days.
+ */
 const mostFailures = 30
 const triedForMs = 7 * 24 * 3_600_000
 

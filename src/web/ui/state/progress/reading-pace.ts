@@ -7,7 +7,7 @@ export interface Pace {
   readonly turns: number
 }
 
-/** A shorter time is skimming, a longer one is a break. */
+/** A shorter time means skimming, and a longer one means a break. */
 const countedSeconds = { from: 2, to: 180 }
 /** More pages at once are a jump. */
 const mostPagesPerTurn = 3

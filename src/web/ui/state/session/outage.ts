@@ -1,6 +1,6 @@
 /**
  * A server outage that prevents changes from being saved. Lasts from the first rejected change
- * until it is over.
+ * until the server is healthy again.
  */
 import { createStore, useStore } from '../store'
 

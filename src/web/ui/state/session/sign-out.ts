@@ -50,8 +50,8 @@ export function useSignOut(): () => Promise<void> {
 }
 
 /**
- * Opens the people of a shared device. The session ends only when another one begins. Returns
- * undefined on other devices.
+ * Returns a function that shows the users of a shared device. The session ends only when another
+ * user signs in. Returns undefined on other devices.
  */
 export function useSwitchUser(): (() => Promise<void>) | undefined {
   const router = useRouter()
@@ -59,7 +59,7 @@ export function useSwitchUser(): (() => Promise<void>) | undefined {
   if (isOnlyLooking || !isSharedDevice()) return undefined
   return async () => {
     if (hasSavedBooks()) {
-      // The next person must not see them.
+      // The next user must not see the saved books.
       if (!(await confirmRemoval())) return
       await removeSavedBooks()
     }

@@ -26,7 +26,7 @@ export function markViewedRequest(request: Request) {
   if (viewed && !isOwn(request)) request.headers.set('x-view-as', viewed.id)
 }
 
-/** A marked request of code that has no API client. */
+/** Creates a marked request for code that does not use the API client. */
 export function createViewedRequest(address: string, init: RequestInit): Request {
   const request = new Request(address, init)
   markViewedRequest(request)

@@ -5,8 +5,8 @@ export const isCondition = (given: unknown): given is Condition =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
 /**
- * Returns an empty condition for unusable text, because other programs may have stored a condition
- * that this version does not support.
+ * Returns an empty condition for invalid JSON or a value that is not an object, because other
+ * programs may have stored it.
  */
 export function parseCondition(text: string | undefined): Record<string, unknown> {
   try {

@@ -2,7 +2,7 @@
 import type { Stored } from '../form/draft'
 import type { PairRow } from './rows-field'
 
-/** Builds the items to send. */
+/** Functions that convert a row to the item to send, by field name. */
 export const externalRows: Record<string, (row: PairRow) => unknown> = {
   externalLinks: ({ sourceName = '', url = '' }) => ({
     sourceName: sourceName.trim() || getSite(url),

@@ -14,7 +14,7 @@ interface FieldProps {
 
 interface TextFieldProps extends FieldProps {
   lines?: number
-  /** Example value. */
+  /** Example value, shown as the placeholder. */
   example?: string
 }
 

@@ -1,4 +1,4 @@
-/** People with roles. */
+/** Edits people and their roles. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import { Button, IconButton } from '../../controls/button'

@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'react'
 const typed = 'input:not([aria-hidden=true])'
 
 /**
- * Focuses the first field of an added row as soon as it is rendered. One frame later, text typed
- * quickly would go to another field.
+ * Focuses the first field of an added row as soon as it is rendered. If it waited for the next
+ * frame, text typed quickly would go to another field.
  */
 export function useAddedRow(fieldsInRow: number) {
   const rows = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** Unsaved changes of a form. Pure. */
+/** Unsaved form changes. Pure. */
 
 /** A field as returned by the server. */
 export interface Stored {

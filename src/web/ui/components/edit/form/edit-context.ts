@@ -11,7 +11,7 @@ export interface Editing {
   problems: Readonly<Record<string, string>>
   change: (field: string, value: unknown) => void
   lock: (field: string, isLocked: boolean) => void
-  /** For bulk edits: discards the choice, so that each item keeps its lock. */
+  /** For bulk edits: clears the chosen lock state, so that each item keeps its own. */
   unlockChoice?: (field: string) => void
   /** undefined if fields cannot be reset to file values. */
   reset: ((field: string) => void) | undefined

@@ -41,7 +41,7 @@ export interface Form {
   /** Save error that does not belong to a field. */
   problem: unknown
   isSaving: boolean
-  /** Bulk edit: save progress; saving can be stopped. */
+  /** Progress of saving a bulk edit, which can be stopped. */
   going?: (BatchProgress & { total: number }) | undefined
   load: () => void
   discard: () => void

@@ -1,4 +1,3 @@
-/** Edit form for a book. */
 import { EditSheet } from '../../../components/edit/form/edit-sheet'
 import { bookTypeChoices } from '../../../components/edit/fields/choices'
 import type { EditTab } from '../../../components/edit/form/form-sheet'

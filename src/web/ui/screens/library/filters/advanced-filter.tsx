@@ -10,7 +10,7 @@ interface RuleProps {
   change: (search: LibrarySearch) => void
 }
 
-/** Shows the condition from the editor as a filter like any other. */
+/** Shows the condition from the editor as an active filter. */
 export function RuleChip({ search, change, edit }: RuleProps & { edit: () => void }) {
   const { rule, ...others } = search
   if (!rule) return null

@@ -27,7 +27,7 @@ interface BarProps {
   change: (search: LibrarySearch) => void
   /** Omitted if the list has only one view. */
   onView?: (view: View) => void
-  /** Name of the order without `sort`, if the list has an order of its own. */
+  /** Name of the list's own order, which applies without `sort`. Absent if the list has none. */
   ownOrder?: string | undefined
 }
 

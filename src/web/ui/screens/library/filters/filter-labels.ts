@@ -37,7 +37,6 @@ export const formatGroup = (group: Group): string =>
 
 type Libraries = readonly Schemas['Library'][]
 
-/** Label for a filter value. */
 export function formatFilterValue(
   group: Group,
   value: string | null,

@@ -166,7 +166,6 @@ const yesNoGroups: ReadonlySet<Group> = new Set([
 ])
 export const isYesNo = (group: Group) => yesNoGroups.has(group)
 
-/** The server facet for a group. */
 export const getFacet = (group: Group) => fields[group]
 
 export type Condition = Record<string, unknown>

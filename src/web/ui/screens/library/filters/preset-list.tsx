@@ -1,4 +1,4 @@
-/** Deletes saved filters. */
+/** A dialog for deleting saved filters. */
 import { Button } from '../../../components/controls/button'
 import { Dialog } from '../../../components/dialogs/dialog'
 import { useChange } from '../../../components/use-change'

@@ -18,7 +18,10 @@ interface SavedFilter {
   libraryId: string | null
 }
 
-/** Converts a saved filter to URL state. The condition editor shows other conditions. */
+/**
+ * Converts a saved filter to URL state. Conditions that filters cannot express are left to the
+ * condition editor.
+ */
 export function toSearch(
   { condition, query, sort, libraryId }: SavedFilter,
   { library, tab, view }: LibrarySearch,
@@ -46,8 +49,8 @@ function withoutLibrary(condition: Condition, libraryId: string | null): Conditi
 }
 
 /**
- * Returns undefined if these filters cannot express the condition, as may be the case for
- * conditions from other apps.
+ * Returns undefined if these filters cannot express the condition, for example if another app
+ * created it.
  */
 export function readCondition(
   condition: Condition,

@@ -91,7 +91,7 @@ function useWorks<Work extends { id: string }>({ search, tab, ask, total }: Work
   const key = JSON.stringify(buildSearchBody(search, tab))
   const selection = useListSelection({ key, pageQuery, total })
   const list = { pageQuery, idOf: ({ id }: Work) => id }
-  // The key contains the query and the order, so that each list keeps its own scroll position and
+  // The key contains the query and the order, so that each list has its own scroll position and
   // length.
   return { list, selection, key: JSON.stringify([key, search.sort]) }
 }

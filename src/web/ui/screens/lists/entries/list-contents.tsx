@@ -1,4 +1,4 @@
-/** The entries of a list below the filters of the library. */
+/** The entries of a list, with the same filters as in the library. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Loading } from '../../../components/feedback/states'

@@ -16,7 +16,7 @@ import styles from './import.module.css'
 interface ChooseBookProps {
   entry: Pick<ReviewEntry, 'series' | 'number' | 'volume' | 'year'> &
     Partial<Pick<ReviewEntry, 'candidates'>>
-  /** Whether the entry can be kept as a missing one. */
+  /** Whether the entry can be kept as missing. */
   mayKeep?: boolean
   onClose: () => void
   onChoose: (decision: Decision) => void

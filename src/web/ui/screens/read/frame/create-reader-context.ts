@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** A context that each open book provides, and its hook. */
+/** Creates a context for data of the open book, and the hook that reads it. */
 export function createReaderContext<Value>() {
   const ReaderContext = createContext<Value | null>(null)
   const useValue = () => {

@@ -6,7 +6,7 @@ import { usePanels } from './reader-panels'
 
 interface ReaderFrameProps<Target> {
   background?: string
-  /** Colors that replace those of the background. */
+  /** Color properties that override those of `background`. */
   colors?: CSSProperties
   /** The element that contains the book. */
   main: RefObject<HTMLElement | null>
@@ -15,7 +15,7 @@ interface ReaderFrameProps<Target> {
   /** Other notices, below the one about the other device. */
   notices: ReactNode
   bottomBar: ReactNode
-  /** The side panel, and what lies above the book, such as dialogs. */
+  /** The side panel, and overlays such as dialogs. */
   beside: ReactNode
   /** The book. */
   children: ReactNode

@@ -2,14 +2,14 @@ import type { Bookmark } from '../hooks/use-bookmarks'
 import { createReaderContext } from './create-reader-context'
 
 /**
- * The bookmarks of a book. Highlights have a context of their own (`HighlightsContext`), because
- * page-based books ask for them only in the parts for PDFs, which are loaded later.
+ * The bookmarks of a book. Highlights have their own context (`HighlightsContext`), because
+ * page-based readers use them only in the PDF modules, which are loaded later.
  */
 export interface ReaderMarks {
   readonly bookmarks: readonly Bookmark[]
   /** Whether the visible position has a bookmark. */
   readonly isMarked: boolean
-  /** Adds a bookmark at the visible position, or removes those that are there. */
+  /** Adds a bookmark at the visible position, or removes the bookmarks at this position. */
   toggleBookmark(): void
   removeBookmark(bookmark: Bookmark): void
 }

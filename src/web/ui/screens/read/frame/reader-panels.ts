@@ -7,7 +7,7 @@ export type ReaderPanel = 'contents' | 'search' | 'settings' | 'keys' | 'pages'
 export interface ReaderPanels {
   readonly panel: ReaderPanel | null
   readonly hasBars: boolean
-  /** Opens a panel instead of the open one, or closes it. */
+  /** Opens a panel in place of any other, or closes it if it is open. */
   toggle(panel: ReaderPanel): void
   close(): void
   /** Called when the user has chosen a target, so that no panel covers it. */

@@ -6,7 +6,7 @@ import { formatError } from '../../../api/format-error'
 import { apiQuery } from '../../../api/query'
 import { toast } from '../../../components/feedback/toast'
 
-/** Opens the previous and next book, and leaves the reader. */
+/** Loads the adjacent books, and returns functions that open them or leave the reader. */
 export function useAdjacentBooks(bookId: string, incognito: boolean) {
   const navigate = useNavigate()
   const { list } = useSearch({ strict: false })
@@ -49,7 +49,7 @@ const adjacentQuery = (id: string, list: string | undefined) =>
 
 const showError = (error: Error) => toast(formatError(error))
 
-/** Returns to the page that opened the book, or home if it is unknown. */
+/** Returns a function that goes back to the previous page, or to the home page if there is none. */
 export function useLeave() {
   const router = useRouter()
   const navigate = useNavigate()

@@ -5,8 +5,8 @@ import { isFromCopy } from '../../../state/offline/saved-copies'
 import { useUser } from '../../../state/session/session'
 
 /**
- * Position in this browser, if the book comes from a saved copy that has only an older one. Stays
- * the same while the book is open.
+ * Returns the position stored in this browser if the book was loaded from a saved copy and the
+ * copy's position is older. Does not change while the book is open.
  */
 export function useLocalPosition(
   { id, readProgress }: Pick<Schemas['Book'], 'id' | 'readProgress'>,

@@ -37,7 +37,7 @@ export function useReaderSettings(bookId: string, defaults: Change = nothing) {
   // The profile may have been removed on another device.
   const at = scope === 'profile' && !data?.profile ? 'series' : scope
   const change = (next: Change, where: Scope = at) => keep(next, where)
-  /** Whether nobody has chosen a value, for this book or for more. */
+  /** Whether the setting has its default value, because no scope overrides it. */
   const isUnset = (key: keyof Settings) =>
     data?.settings[key].source === 'default' && !Object.hasOwn(unsaved, key)
   return { settings, error, scope: at, setScope, change, isUnset, resolved: data }

@@ -80,7 +80,7 @@ export function PageTopBar(props: TopBarProps) {
   )
 }
 
-/** Buttons for panels and the full screen. */
+/** Buttons for the panels and for full screen. */
 function ViewButtons({ pdf, onFullScreen }: Pick<TopBarProps, 'pdf' | 'onFullScreen'>) {
   const { panel, toggle } = usePanels()
   return (
@@ -202,7 +202,7 @@ interface NeighborProps {
   onBook(bookId: string): void
 }
 
-/** The previous book, or after a jump the way back. */
+/** Button for the previous book or, after a jump, for returning to the position before it. */
 function PreviousOrReturn(props: NeighborProps) {
   const { origin, goBack } = usePagePosition()
   if (origin === null) return <Neighbor book={props.book} sign={props.sign} onBook={props.onBook} />

@@ -57,9 +57,9 @@ interface OpenBookProps {
   incognito: boolean
   /** Last position on the server, from any device. */
   storedPage: number | null
-  /** Where the previous chapter already showed this one. */
+  /** Scroll position at which the strip of the previous chapter already showed this chapter. */
   runOn: RunOn | undefined
-  /** Whether to ask if this is a webtoon. */
+  /** Whether to ask the user if the book is a webtoon. */
   asksWebtoon: boolean
 }
 
@@ -88,7 +88,7 @@ export function PageBook(props: OpenBookProps) {
 
 interface PageBookParts extends OpenBookProps {
   main: RefObject<HTMLElement | null>
-  /** The size of the place for the pages. */
+  /** Size of the area for the pages. */
   stage: ReturnType<typeof useSize>
   neighbors: ReturnType<typeof useAdjacentBooks>
   reading: Reading
@@ -258,7 +258,7 @@ interface BesideProps extends PageBookParts {
   shift(): void
 }
 
-/** Side panel, marks in PDFs, and the question before a website is opened. */
+/** The side panel, the highlights in PDFs, and the confirmation before a website is opened. */
 function Beside({ reading, stage, pdf, shift, ...props }: BesideProps) {
   const { book, pages, settings, reader } = props
   return (

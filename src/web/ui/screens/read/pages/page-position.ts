@@ -10,7 +10,7 @@ export interface PagePosition extends ReaderPosition<number> {
   readonly total: number
   /** Goes to a page like `goTo`, but does not remember the current one for `goBack`. */
   slideTo(page: number): void
-  /** Called when a strip was scrolled. */
+  /** Called when a strip is scrolled. */
   scrolledTo(inView: number, read: number): void
 }
 

@@ -22,7 +22,7 @@ interface PageReaderProps {
    * Whether `book` was loaded when the reader was opened, so that it contains the latest position.
    */
   isFresh: boolean
-  /** Whether a file beside the book contains the text of its pages. */
+  /** Whether a file next to the book contains the text of its pages. */
   hasTextBeside: boolean
 }
 
@@ -60,7 +60,10 @@ export function PageReader(props: PageReaderProps) {
   )
 }
 
-/** Where the previous chapter showed this one, or else by the URL, or else where it was left. */
+/**
+ * Returns the page to start at: the one that the previous chapter already showed, or else the one
+ * in the URL, or else the saved position.
+ */
 function useStartPosition(
   { book, pages, search, isFresh }: PageReaderProps,
   runOn: RunOn | undefined,
@@ -98,10 +101,10 @@ function useLatestProgress(id: string, isFresh: boolean) {
   return { isKnown: wasFresh || isFetchedAfterMount, place: data?.book.readProgress }
 }
 
-/** A strip cannot be read page by page. */
+/** Default settings for a strip, which cannot be read page by page. */
 const webtoonMode: Change = { 'reader.mode': 'webtoon' }
 
-/** Where the previous chapter already showed this one. */
+/** Returns the position at which the previous chapter already showed this book, if any. */
 function useRunOnOf(bookId: string) {
   const [runOn] = useState(() => getRunOn(bookId))
   useEffect(() => () => endRun(bookId), [bookId])

@@ -21,7 +21,7 @@ interface Actions {
   readonly position: PagePosition
   readonly panels: ReaderPanels
   readonly marks: ReaderMarks
-  /** What a PDF has besides its pictures. */
+  /** Whether the book has text, and its table of contents. */
   readonly pdf: Pick<Pdf, 'hasText' | 'toc'>
   readonly stage: RefObject<StageHandle | null>
   change(change: Change): void

@@ -4,8 +4,8 @@ import { toggleShift } from './engine/spreads'
 import type { Reading } from './use-page-turns'
 
 /**
- * Shifts the pairing by one page from the current spread on, or undoes that. Saved for this book
- * only.
+ * Shifts the pairing by one page, starting at the current spread, or removes that shift. Saved for
+ * this book only.
  */
 export function useSpreadShift(
   settings: Settings,

@@ -6,7 +6,7 @@ import type { Settings } from '../hooks/use-reader-settings'
 type Resolved = Schemas['ReaderSettings']
 type Key = keyof Settings
 
-/** Page and text readers have settings of their own. */
+/** Page and text readers have separate settings. */
 export type SettingPrefix = 'reader.' | 'epub.'
 
 const chosen: ReadonlySet<string> = new Set(['book', 'series', 'profile', 'library', 'user'])

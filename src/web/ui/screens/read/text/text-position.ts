@@ -4,7 +4,7 @@ import type { Target } from './engine/book/epub'
 import type { Locator } from './engine/locator'
 import type { Place } from './engine/position-tracker'
 
-/** The position in a text. */
+/** The position in an e-book. Targets are locators. */
 export interface TextPosition extends ReaderPosition<Locator> {
   /** undefined until the text is shown. */
   readonly place: Place | undefined

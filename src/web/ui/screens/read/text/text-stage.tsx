@@ -23,7 +23,7 @@ interface ReadingPlaceProps {
   failure: unknown
 }
 
-/** The text, and the cards at its ends or for sections that are missing. */
+/** The text and the card after its end or before its start, or an error. */
 export function TextStage(props: ReadingPlaceProps) {
   const { book, incognito, neighbors, isStrip, stage, links, failure } = props
   const { place, edge } = useTextPosition()

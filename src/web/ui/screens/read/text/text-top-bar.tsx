@@ -1,4 +1,3 @@
-/** Toolbar above the text. */
 import type { Schemas } from '../../../api/client'
 import { IconButton } from '../../../components/controls/button'
 import {

@@ -1,4 +1,4 @@
-/** Search results in a common form. */
+/** Converts search results of all kinds to a common form. */
 import type { LinkProps } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
 import { type Icon, LayersIcon, ListIcon, TagIcon, UsersIcon } from '../../../components/icons'
@@ -35,7 +35,7 @@ type FoundList = Found['collections'][number]
 export function buildHitGroups(found: Found): HitGroup[] {
   const series = { heading: t('Series'), hits: found.series.map(ofSeries) }
   const books = { heading: t('Books'), hits: found.books.map(ofBook) }
-  // A number in the search refers to a book, so books come before series.
+  // If the search text contains the number of a book, books come before series.
   const isNumbered = found.books[0]?.matched === 'number'
   const groups = [
     ...(isNumbered ? [books, series] : [series, books]),

@@ -33,7 +33,7 @@ export function useDestinations(words: string): HitGroup[] {
   const all = wanted === '' ? chief : [...chief, ...others]
   const isFound = ({ title, sub, keywords = '' }: Hit) =>
     hasWords(title, words) || hasWords(`${title} ${sub} ${keywords}`, words)
-  // Matches of the name come before matches of keywords.
+  // Name matches come before keyword matches.
   const hits = all
     .filter(isFound)
     .toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
@@ -66,7 +66,7 @@ function usePages(): Hit[] {
   ]
 }
 
-/** Pages that can be found only by their name. */
+/** Pages that are shown only if they match the search text. */
 const listOtherPages = (): Hit[] => [
   place(t('Exports'), { to: '/exports' }, DownloadIcon),
   place(t('Notifications'), { to: '/notifications' }, BellIcon),

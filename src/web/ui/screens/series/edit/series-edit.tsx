@@ -1,4 +1,3 @@
-/** Edit form for a series. */
 import type { Schemas } from '../../../api/client'
 import { EditSheet } from '../../../components/edit/form/edit-sheet'
 import type { EditTab } from '../../../components/edit/form/form-sheet'

@@ -10,8 +10,8 @@ import { withId } from '../../../components/use-action'
 export const seriesTarget = (id: string): Target => ({ id, load, save })
 
 async function load(id: string): Promise<Loaded> {
-  // Loads the version before the values: values that are newer than the version then cause a
-  // conflict on save.
+  // Loads the version before the values. If the values are newer than that version, saving reports
+  // a conflict.
   const { data, error, response } = await api.GET('/api/v1/series/{id}/metadata', withId(id))
   if (!data) throw new ApiError(response.status, error)
   const sources = await readResponse(api.GET('/api/v1/series/{id}/metadata/sources', withId(id)))

@@ -13,7 +13,7 @@ const ages = [0, 6, 10, 12, 13, 15, 16, 17, 18]
 interface LimitFieldsProps {
   value: Limits
   onChange: (patch: LimitsPatch) => void
-  /** Describes in numbers what these limits leave visible. */
+  /** Shows how many series remain visible with these limits. */
   effect: ReactNode
 }
 

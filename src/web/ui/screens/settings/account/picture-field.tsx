@@ -1,4 +1,4 @@
-/** The picture of a person: one's own, or that of another account. */
+/** Edits the user's own picture, or that of another account. */
 import { useRef, useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Button } from '../../../components/controls/button'

@@ -1,4 +1,4 @@
-/** Devices that have connections of their own, which can be revoked. */
+/** Devices with their own connections, which can be revoked. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { formatAgo } from '../../../i18n/date-time'

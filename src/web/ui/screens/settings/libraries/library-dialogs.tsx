@@ -1,4 +1,3 @@
-/** Dialogs for a library. */
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'

@@ -4,11 +4,10 @@ import { t } from '../../../i18n/i18n'
 
 export type Plugin = Schemas['Plugin']
 
-/** API paths. */
 export const pluginsPath = '/api/v1/admin/plugins'
 export const pluginPath = '/api/v1/admin/plugins/{id}'
 
-/** Queries that show plugins, or providers and their order. */
+/** Paths of queries that show plugins, or providers and their order. */
 export const pluginPaths = [
   pluginsPath,
   '/api/v1/libraries/{id}/providers',

@@ -15,7 +15,7 @@ type Service = Pick<
 interface ConnectButtonProps {
   service: Service
   name: string
-  /** Defaults to "Connect". For example, "Reconnect". */
+  /** Button label, such as "Reconnect". Defaults to "Connect". */
   label?: string
 }
 

@@ -14,7 +14,7 @@ export function useSectionSearch(): readonly [Shown, (change: Change) => void] {
     void navigate({
       to: '/settings/$section',
       params: { section },
-      // Of two quick changes, the second builds on the first one, which has not been rendered yet.
+      // Based on the latest state, because a previous change may not have been rendered yet.
       search: (last) => changed(readSectionSearch(last), change),
       replace: true,
       resetScroll: change.page !== undefined,

@@ -72,7 +72,7 @@ function buildFacts({ email, lastLoginAt, permissions }: Schemas['User']): strin
   ]
 }
 
-/** Returns false for users with more permissions than the viewer, and undefined while loading. */
+/** Returns false for users with permissions that the viewer lacks, and undefined while loading. */
 function useIsWithinMine(user: Schemas['User']): boolean | undefined {
   const ownPermissions = useUser()?.effectivePermissions ?? []
   const userPermissions = useEffectivePermissions(user)

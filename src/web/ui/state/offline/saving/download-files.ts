@@ -1,8 +1,8 @@
 /** Downloads files into a cache. Each is streamed to disk, so a large book needs little memory. */
 
-/** The browser's storage is full. */
+/** Thrown if the browser's storage is full. */
 export class StorageFull extends Error {}
-/** The server is unreachable, or a request keeps failing with a transient status. */
+/** Thrown if the server is unreachable, or if a request keeps failing with a transient status. */
 export class Interrupted extends Error {}
 
 interface Download {

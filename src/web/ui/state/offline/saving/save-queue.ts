@@ -193,6 +193,6 @@ export async function stopSaving(bookId?: string) {
   if (!current || (bookId !== undefined && current.bookId !== bookId)) return
   const { stop, ended } = current
   stop.abort(new SavingStopped(bookId === undefined))
-  // The queue reports errors.
+  // Ignores errors, because the queue reports them.
   await ended.catch(() => false)
 }

@@ -72,8 +72,8 @@ const arrows = {
 } as const
 
 /**
- * The command for a key, or null. Other keys with Ctrl, Alt or Command are left to the browser, and
- * Alt and the left arrow, too, where nothing leads back.
+ * Returns the command for a key, or null. Alt and the left arrow return from a jump. Other
+ * combinations with Ctrl, Alt or Command are left to the browser.
  */
 export function getCommand(pressed: Pressed, direction: Direction): Command | null {
   if (isAltLeft(pressed)) return 'return'

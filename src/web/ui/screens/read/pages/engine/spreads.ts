@@ -58,7 +58,7 @@ function placesIn(pages: readonly Page[], { coverAlone, shiftedAt, direction }: 
   }
 }
 
-/** Wider than tall: a double page scanned as one image. */
+/** Whether a page is wider than tall, such as two pages scanned as one image. */
 export function isWide(page: Page) {
   return page.width !== null && page.height !== null && page.width > page.height
 }

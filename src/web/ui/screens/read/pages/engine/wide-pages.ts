@@ -16,7 +16,9 @@ export interface WideRules {
   readonly isCramped: boolean
 }
 
-/** Parts of a spread in reading order. A page is not split if it fits. */
+/**
+ * Parts of a spread in reading order. Only a wide page on a portrait screen is split or rotated.
+ */
 export function splitSpread(
   spread: Spread,
   { widePages, direction, isCramped }: WideRules,

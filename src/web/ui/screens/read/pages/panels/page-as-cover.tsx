@@ -45,8 +45,7 @@ export function PageAsCover({ page, book: { id, seriesId } }: PageAsCoverProps) 
   )
 }
 
-// The page number is a variable of the mutation, because a queued mutation may run after a page
-// turn.
+// The page number is passed to the mutation, because a queued mutation may run after a page turn.
 
 const useCoverOfBook = (id: string) =>
   useCoverChange(

@@ -24,7 +24,7 @@ export function SidePanel({ drawer, thumbs, pdf }: SidePanelProps) {
   const { hasText, hasPicture } = pdf.pdf
   usePreloadedPart(pageParts, hasPicture)
   useEffect(() => {
-    // A shortcut then opens the search without a wait.
+    // Preloads the search, so that its shortcut opens it without delay.
     if (hasText) void preloadPart(pdfParts)
   }, [hasText])
   if (panel === null) return null

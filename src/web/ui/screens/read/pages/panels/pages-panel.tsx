@@ -62,7 +62,7 @@ interface Parts {
   readonly list: React.RefObject<HTMLElement | null>
 }
 
-/** Visible rows; starts at the current page. */
+/** Returns the visible rows. When the panel opens, scrolls to the current page. */
 function useRows(
   { panel, list }: Parts,
   { count, width, page }: { count: number; width: number; page: number },

@@ -19,7 +19,7 @@ interface PanelFrameProps {
   isLow?: boolean
   /** The scroll container. */
   frame: RefObject<HTMLElement | null>
-  /** Selects the element that gets the focus, once it is there. */
+  /** Selector for the element that gets the focus once it is rendered. */
   firstFocus?: string | undefined
   children: ReactNode
 }

@@ -1,4 +1,6 @@
-/** Highlights and notes in PDFs: creates them from the selected text, and writes their notes. */
+/**
+ * Highlights and notes in PDFs: creates highlights from the selected text, and edits their notes.
+ */
 import { useCallback, useEffect, useRef } from 'react'
 import { isSwitchedOff } from '../../../../state/browser/single-keys'
 import type { HighlightColor } from '../../text/engine/highlights'

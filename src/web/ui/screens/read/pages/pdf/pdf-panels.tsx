@@ -1,6 +1,5 @@
 /**
- * Side panels of PDFs, which are loaded on demand: contents and search, with the parts of the
- * e-book reader.
+ * Side panels for PDFs, loaded on demand. Contents and search use components of the e-book reader.
  */
 import { useMemo, useState, useRef } from 'react'
 import { Tabs } from '../../../../components/controls/tabs'
@@ -114,7 +113,7 @@ function PdfSearch({ bookId, pdf }: PanelProps) {
   )
 }
 
-/** Shown beside a highlight whose text was removed by a change of the file. */
+/** Shown with a highlight if a newer version of the file no longer contains its text. */
 function LostPassage({ highlight }: { highlight: Schemas['Highlight'] }) {
   const place = useRef<HTMLElement>(null)
   const isNear = useNear(place)

@@ -31,11 +31,14 @@ const TextLayer = lazy<ComponentType<PageLayerProps>>(() =>
 interface ReadBook {
   book: Schemas['Book']
   hasTextBeside: boolean
-  /** Whether the text lies over the pictures, if there is any. */
+  /** Whether to show the text layer above the images, if the book has text. */
   isLayerOn: boolean
 }
 
-/** Asks for the manifest after the first picture, which needs the connection and the server. */
+/**
+ * Requests the manifest only after the first image, so that the image does not have to share the
+ * connection and the server.
+ */
 export function usePdf(
   { book, hasTextBeside, isLayerOn }: ReadBook,
   goToPage: (page: number) => void,
@@ -63,14 +66,14 @@ export function usePdf(
   )
   return {
     layers,
-    /** Whether a picture has been shown. */
+    /** Whether an image has been shown. */
     hasPicture,
     hasText,
     toc: contents.toc,
     /** The last search. */
     query,
     setQuery,
-    /** A website that a link leads to, which is opened only after a question. */
+    /** Target of a link to a website. It is opened only after confirmation. */
     website,
     closeWebsite: () => openWebsite(null),
     showMatch(found: PageRange) {
@@ -82,7 +85,10 @@ export function usePdf(
 
 export type Pdf = ReturnType<typeof usePdf>
 
-/** Whether a picture has been shown. With the first one, the text of its page is requested. */
+/**
+ * Returns whether an image has been shown. When the first one is shown, the text of its page is
+ * requested.
+ */
 function useFirstPicture({ book, hasTextBeside }: Omit<ReadBook, 'isLayerOn'>) {
   const client = useQueryClient()
   const isAsked = useRef(false)
@@ -94,7 +100,7 @@ function useFirstPicture({ book, hasTextBeside }: Omit<ReadBook, 'isLayerOn'>) {
       isAsked.current = true
       setHasPicture(true)
       if (!(isPdf || hasTextBeside)) return
-      // Sent at once, because the pictures of the next pages soon take all connections.
+      // Sent immediately, because the images of the next pages will soon occupy all connections.
       if (isPdf) void client.prefetchQuery(manifestQuery(book.id))
       void client.prefetchQuery(pageTextQuery(book.id, page))
     },

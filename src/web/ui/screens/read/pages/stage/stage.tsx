@@ -142,7 +142,7 @@ interface StatusProps {
   bookId: string | undefined
 }
 
-/** Shown instead of a page. */
+/** Shown if there is no page to display: the cover, a loading indicator or an error. */
 function Status({ shown, isWaiting, retry, bookId = '' }: StatusProps) {
   if (!shown) return <OpeningBook id={bookId} />
   if (isWaiting) return <Waiting />

@@ -103,7 +103,7 @@ function useDestinations(element: RefObject<HTMLDivElement | null>, places: Plac
   useLayoutEffect(() => {
     const top = first.current
     first.current = undefined
-    // The user has scrolled there, in the previous chapter.
+    // The user already scrolled to this position in the strip of the previous chapter.
     if (top !== undefined) return element.current?.scrollTo({ top, behavior: 'instant' })
     showSpot(element.current, at.current)
     ownTop.current = element.current?.scrollTop
@@ -149,7 +149,7 @@ function showSpot(strip: HTMLElement | null, { page, share }: Spot) {
   strip.scrollTo({ top, behavior: 'instant' })
 }
 
-/** Pages are measured one by one, because a strip may have thousands of them. */
+/** Measures pages only on demand, because a strip may have thousands of them. */
 function getStripLayout(strip: HTMLElement): StripLayout {
   const pages = strip.querySelectorAll<HTMLElement>('[data-page]')
   return {

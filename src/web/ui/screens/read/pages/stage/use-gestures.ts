@@ -102,7 +102,10 @@ const createPress = (
 const isOnText = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-text-layer] > div') !== null
 
-/** Whether a press selected text, dropped the selection or follows a link, and does nothing else. */
+/**
+ * Whether a press selected text, cleared the selection or followed a link. It then has no other
+ * effect.
+ */
 function isAboutText({ at, selects, hadSelection, isLink: isOnLink }: Press, end: Point) {
   const hasMoved = Math.hypot(end.x - at.x, end.y - at.y) >= maxTapPixels
   if (hadSelection && !hasMoved) getSelection()?.removeAllRanges()
@@ -131,14 +134,15 @@ function follow(zoom: ZoomControls, { before, after, other }: Moved) {
 const isLink = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-text-layer] a') !== null
 
-/** Fingers also swipe over the links of a page, which may cover most of it. */
+/** Touch swipes can start on a link of the page, because links may cover most of the page. */
 const isControl = ({ target, pointerType }: PointerEvent<HTMLElement>) =>
   target instanceof Element &&
   target.closest('a, button') !== null &&
   !(pointerType !== 'mouse' && isLink(target))
 
 /**
- * Wheel and pinch. React adds passive listeners for them, in which preventDefault has no effect.
+ * Handles the wheel and pinches. React's own listeners for these events are passive, so they cannot
+ * prevent the browser's default action.
  */
 function useOwnGestures(element: RefObject<HTMLElement | null>, zoom: ZoomControls) {
   const latest = useRef(zoom)

@@ -1,4 +1,4 @@
-/** Zooms and pans a spread until the next one. */
+/** Zooms and pans a spread. The next spread starts without zoom. */
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Point, Size } from '../engine/model'
 import { clamped, getCorner, type Placement, scrollFor, unzoomed, type View } from '../engine/zoom'

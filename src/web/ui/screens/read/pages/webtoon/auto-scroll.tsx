@@ -11,7 +11,10 @@ import { autoScrolling } from './chapter-run'
 /** A slow frame must not skip a part of the strip. */
 const longestFrameMs = 100
 
-/** `end` is a child of the strip. Touching the strip holds it; the end of the book stops it. */
+/**
+ * `end` is an element in the strip. Scrolling pauses while the strip is pressed and stops at its
+ * end.
+ */
 export function useAutoScroll(end: RefObject<HTMLElement | null>, speed: number) {
   const isOn = useStore(autoScrolling)
   useEffect(() => {
@@ -22,7 +25,7 @@ export function useAutoScroll(end: RefObject<HTMLElement | null>, speed: number)
 }
 
 function scrollSteadily(strip: HTMLElement, speed: number) {
-  // A browser may round the position, so the fraction is kept here.
+  // Kept here with its fraction, because browsers may round `scrollTop`.
   let top = strip.scrollTop
   let before: number | undefined
   let isHeld = false
@@ -31,7 +34,7 @@ function scrollSteadily(strip: HTMLElement, speed: number) {
     frame = requestAnimationFrame(step)
     const passed = Math.min(longestFrameMs, now - (before ?? now))
     before = now
-    // The user has scrolled.
+    // If the user has scrolled, continues from the new position.
     if (Math.abs(strip.scrollTop - top) > 2) top = strip.scrollTop
     if (isHeld) return
     if (strip.scrollTop + strip.clientHeight >= strip.scrollHeight - 1) {
@@ -49,7 +52,8 @@ function scrollSteadily(strip: HTMLElement, speed: number) {
   const listeners = new AbortController()
   const { signal } = listeners
   strip.addEventListener('pointerdown', hold, { signal })
-  // A browser that scrolls by touch cancels the pointer, and touches end later.
+  // When a touch scrolls the strip, the browser cancels the pointer, so only touch events report
+  // the end of the touch.
   strip.addEventListener('touchstart', hold, { signal, passive: true })
   addEventListener('touchend', release, { signal })
   addEventListener('touchcancel', release, { signal })
@@ -69,10 +73,10 @@ interface BarProps {
   change(change: Change): void
 }
 
-/** The row has the colors of the page, not those of the toolbars of the reader. */
+/** Uses the colors of the page instead of those of the reader toolbars. */
 const speedStyle = { flex: 1, maxWidth: 360, '--text-2': 'var(--text)' } as CSSProperties
 
-/** Shown while the strip scrolls, in a row of its own. */
+/** Shown in its own row while the strip scrolls. */
 export const AutoScrollBar = ({ settings, change }: BarProps) => (
   <section className={styles.notice} aria-label={t('Scroll automatically')}>
     <div style={speedStyle}>

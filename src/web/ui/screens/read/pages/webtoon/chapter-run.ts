@@ -7,7 +7,7 @@ export const autoScrolling = createStore(false)
 
 export interface RunOn {
   readonly bookId: string
-  /** Pixels of the chapter that were scrolled past. */
+  /** Scroll position in pixels from the start of the chapter. */
   readonly top: number
   /** Page in view. */
   readonly page: number
@@ -16,12 +16,18 @@ export interface RunOn {
 
 let pending: RunOn | undefined
 
-/** Called before the next chapter is opened, so that it starts where the previous one showed it. */
+/**
+ * Called before the next chapter is opened, so that it starts at the position that is already
+ * visible.
+ */
 export function prepareRunOn(next: RunOn) {
   pending = next
 }
 
-/** Returns where a chapter was already visible, or undefined if it was opened in another way. */
+/**
+ * Returns the position at which a chapter was already visible, or undefined if it was opened in
+ * another way.
+ */
 export const getRunOn = (bookId: string) => (pending?.bookId === bookId ? pending : undefined)
 
 /** Called when a book is closed. */

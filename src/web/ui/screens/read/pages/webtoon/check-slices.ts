@@ -1,4 +1,4 @@
-/** Looks at the cuts between pages, to tell slices of a strip from pages of the same size. */
+/** Checks the cuts between pages, to distinguish slices of a strip from pages of equal size. */
 import type { Schemas } from '../../../../api/client'
 import { decodeImage } from '../engine/images/decode-image'
 import { buildPageUrl, toJpegUrl, type Wanted } from '../images/page-images'
@@ -6,11 +6,11 @@ import { judgeSizes, judgeCut, judgeCuts, type Row, type Verdict } from './slice
 
 type BookPage = Schemas['BookPage']
 
-/** Number of pages to look at. They are those that are read next, so they are loaded anyway. */
+/** Number of pages to check. They are the next pages to be read, so they are loaded anyway. */
 const looked = 6
 const timeoutMs = 4_000
 
-/** Pages that cannot be loaded in time are not judged: the book then opens as pages. */
+/** Returns `pages` if the pages cannot be loaded in time. */
 export const checkSlices = (
   pages: readonly BookPage[],
   startPage: number,
@@ -30,11 +30,12 @@ async function judgePages(
   const from = Math.max(0, Math.min(startPage - 1, pages.length - looked))
   const [first, second, ...others] = pages.slice(from, from + looked)
   if (!first || !second) return 'pages'
-  // The page that is shown first has the connection for itself.
+  // The first visible page loads before the others, so that it has the whole connection.
   await readEdges(pages[startPage - 1] ?? first, wanted)
   const pair = [await readEdges(first, wanted), await readEdges(second, wanted)] as const
   const cut = judgeCut(pair[0].bottom, pair[1].top)
-  // Most books with pages of equal size are not webtoons, so they wait for only one more page.
+  // Most books with pages of equal size are not webtoons, so opening them waits for only one more
+  // page.
   if (shape === 'possible' && (cut === 'apart' || cut === 'blank')) return 'pages'
   const edges = [...pair, ...(await Promise.all(others.map((page) => readEdges(page, wanted))))]
   return judgeCuts(
@@ -48,7 +49,10 @@ interface Edges {
   readonly bottom: Row
 }
 
-/** Number of places of a row. Fewer than pixels, so that grain and compression do not matter. */
+/**
+ * Number of samples per row. There are fewer samples than pixels to reduce grain and compression
+ * artifacts.
+ */
 const places = 64
 
 async function readEdges(page: BookPage, wanted: Wanted): Promise<Edges> {

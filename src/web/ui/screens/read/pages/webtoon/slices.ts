@@ -1,16 +1,16 @@
 /**
- * Recognizes webtoons that were cut into slices of the shape of a page, such as 800 x 1280 pixels.
- * Taller slices are recognized by their shape alone (`isLongStrip`). Pure.
+ * Recognizes webtoons that were cut into page-shaped slices, such as 800 x 1280 pixels. Taller
+ * slices are recognized by their shape alone (`isLongStrip`). Pure.
  */
 import type { Page } from '../engine/model'
 
-/** `strip`: certainly one strip. `pages`: certainly not. `unsure`: only a person can tell. */
+/** `strip`: certainly one strip. `pages`: certainly not. `unsure`: the user has to decide. */
 export type Verdict = 'strip' | 'pages' | 'unsure'
 
 const fewest = 4
-/** In pixels. Wider pages are scans, or comics made for print. */
+/** Maximum width in pixels. Wider pages are scans, or comics made for print. */
 const widest = 1_100
-/** Ratio of height to width. */
+/** Minimum ratio of height to width. */
 const squattest = 1.35
 /** Fraction by which the height of slices may differ. */
 const tolerance = 0.03
@@ -18,8 +18,8 @@ const tolerance = 0.03
 type Shape = 'sliced' | 'possible' | 'other'
 
 /**
- * Judges the sizes. Slices have one width and one height, and the last one is what was left of the
- * strip. A book of equal pages may be a webtoon, too, but is usually not.
+ * Classifies pages by their sizes. Slices have the same width and height, except that the last one
+ * may be shorter. A book with pages of equal size may also be a webtoon, but usually is not.
  */
 export function judgeSizes(pages: readonly Page[]): Shape {
   const last = pages.at(-1)
@@ -33,19 +33,19 @@ export function judgeSizes(pages: readonly Page[]): Shape {
   return last.height < height * (1 - tolerance) ? 'sliced' : 'possible'
 }
 
-/** Shades from 0 to 255 along the edge of a page, from left to right. */
+/** Shades from 0 to 255 along the top or bottom edge of a page, from left to right. */
 export type Row = readonly number[]
 
 type Cut = 'joined' | 'blank' | 'apart' | 'unclear'
 
-/** Smallest difference of shades of a row that is not blank. */
+/** Minimum range of shades in a row that is not blank. */
 const leastContrast = 24
-/** Largest mean difference of the rows on both sides of a cut through a drawing. */
+/** Maximum mean difference between the two rows at a cut through a drawing. */
 const joinedBelow = 14
-/** Smallest mean difference of the rows of two drawings. */
+/** Minimum mean difference between the rows of two separate drawings. */
 const apartAbove = 30
 
-/** Compares the last row of a page with the first row of the next one. */
+/** Compares the bottom row of a page with the top row of the next one. */
 export function judgeCut(above: Row, below: Row): Cut {
   const difference = mean(above.map((shade, at) => Math.abs(shade - (below[at] ?? 0))))
   if (isBlank(above) && isBlank(below)) return difference > apartAbove ? 'apart' : 'blank'
@@ -54,12 +54,12 @@ export function judgeCut(above: Row, below: Row): Cut {
   return difference > apartAbove ? 'apart' : 'unclear'
 }
 
-/** Judges the cuts of a book. Few cuts of a webtoon fall between two drawings. */
+/** Classifies a book by its cuts. In a webtoon, few cuts are between two drawings. */
 export function judgeCuts(cuts: readonly Cut[], shape: Shape): Verdict {
   const count = (wanted: Cut) => cuts.filter((cut) => cut === wanted).length
   const joined = count('joined')
   if (joined > 0 && joined >= count('apart')) return 'strip'
-  // Pages of equal size with white margins are common, so nobody is asked about them.
+  // Pages of equal size with white margins are common, so the user is not asked about them.
   return shape === 'sliced' && joined >= count('apart') ? 'unsure' : 'pages'
 }
 

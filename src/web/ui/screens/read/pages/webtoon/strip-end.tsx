@@ -1,6 +1,6 @@
 /**
- * Below the last page of a webtoon: the beginning of the next chapter instead of a card. When the
- * scrolling comes to rest there, the reader opens that chapter at the same place.
+ * Below the last page of a webtoon: the beginning of the next chapter instead of a card. When
+ * scrolling stops there, the reader opens that chapter at the same position.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
@@ -54,14 +54,17 @@ export function StripEnd({ settings, stage, width, isNear, onBook, ...card }: St
   )
 }
 
-/** Chapters of one series run on. The next book of a reading list may be of another kind. */
+/**
+ * Only chapters of the same series continue in the strip, because the next book of a reading list
+ * may be of a different kind.
+ */
 const isNextOf = (book: Schemas['Book'], next: Schemas['Book'] | null | undefined) =>
   next?.seriesId === book.seriesId && isReadable(next)
 
 /** Number of pages of the next chapter to show before it is opened. */
 const shown = 12
 
-/** The pages of a book, once everything is loaded with which the reader opens. */
+/** Returns the pages of a book once everything that the reader needs to open it is loaded. */
 function useNextPages(bookId: string | undefined) {
   const client = useQueryClient()
   const { data } = useQuery({
@@ -119,10 +122,12 @@ function NextChapter({ next, pages, settings, stage, width, onBook }: NextChapte
   )
 }
 
-/** Time in milliseconds without scrolling, after which nobody notices that the chapter is opened. */
+/** Delay in milliseconds after scrolling stops, so that opening the chapter is not noticeable. */
 const restMs = 150
 
-/** Calls `open` when the scrolling rests in the next chapter, or has reached the end of it here. */
+/**
+ * Calls `open` when scrolling stops in the next chapter, or when the end of the strip is reached.
+ */
 function useRunOn(list: RefObject<HTMLElement | null>, open: (top: number, page: number) => void) {
   const latest = useRef(open)
   latest.current = open
@@ -133,7 +138,7 @@ function useRunOn(list: RefObject<HTMLElement | null>, open: (top: number, page:
     let timer: ReturnType<typeof setTimeout> | undefined
     const check = () => {
       const top = strip.scrollTop - current.offsetTop
-      // A chapter that is already opened leaves the strip.
+      // The list is no longer in the document if the chapter has already been opened.
       if (top < 0 || !current.isConnected) return
       const middle = current.offsetTop + top + strip.clientHeight / 2
       const pages = [...current.children] as HTMLElement[]

@@ -5,12 +5,12 @@ import { judgeSizes, type Verdict } from './slices'
 
 type BookPage = Schemas['BookPage']
 
-/** Verdicts by series, so that only the first chapter that is opened is looked at. */
+/** Verdicts by series, so that only the first chapter that is opened is checked. */
 const verdicts = new Map<string, Verdict>()
 
 /**
- * Whether a book is one long strip that was cut into pages. undefined until that and the start page
- * are known.
+ * Returns whether a book is one long strip that was cut into pages. Returns undefined while the
+ * pages are being checked or the start page is unknown.
  */
 export function useSlices(
   { seriesId }: Schemas['Book'],
@@ -24,7 +24,7 @@ export function useSlices(
     const wanted = { quality: 'fitting', screenWidth: innerWidth * devicePixelRatio } as const
     void import('./webtoon-parts')
       .then(({ checkSlices }) => checkSlices(pages, startPage, wanted))
-      // Without the code, the book opens as pages.
+      // If the code cannot be loaded, the book opens as pages.
       .catch((): Verdict => 'pages')
       .then((found) => {
         verdicts.set(seriesId, found)

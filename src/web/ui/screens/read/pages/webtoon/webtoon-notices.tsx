@@ -15,7 +15,7 @@ const WebtoonQuestion = lazy<ComponentType<ComponentProps<typeof Parts.WebtoonQu
 )
 
 interface NoticesProps {
-  /** Whether to ask if this is a webtoon. */
+  /** Whether to ask the user if the book is a webtoon. */
   asks: boolean
   settings: Settings
   change(change: Change, at?: Scope): void

@@ -1,4 +1,4 @@
-/** What only strips need, in one script. */
+/** Code that only strips use, bundled in one file. */
 export { AutoScrollBar } from './auto-scroll'
 export { checkSlices } from './check-slices'
 export { StripEnd } from './strip-end'

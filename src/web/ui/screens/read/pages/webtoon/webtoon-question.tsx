@@ -1,6 +1,4 @@
-/**
- * Asks once per series if neither the page sizes nor the drawings decide whether it is a webtoon.
- */
+/** Asks once per series whether it is a webtoon, if this is not clear from its pages. */
 import { Button } from '../../../../components/controls/button'
 import { t } from '../../../../i18n/i18n'
 import styles from '../../reader.module.css'

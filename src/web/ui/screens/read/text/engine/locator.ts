@@ -57,7 +57,7 @@ export function getTarget(book: FoliateBook, locator: Locator, base: string): Ta
 
 const maxSearchLength = 160
 
-/** Adds the text at the position. */
+/** Adds the text at the position to the locator. */
 export function withWords(locator: Locator, range: Range | null): Locator {
   const words = range && getText(range.cloneContents()).slice(0, maxSearchLength)
   return words ? { ...locator, text: { highlight: words } } : locator
@@ -65,7 +65,7 @@ export function withWords(locator: Locator, range: Range | null): Locator {
 
 const blocks = 'p, li, div, section, blockquote, dd, dt, td, h1, h2, h3, h4, h5, h6'
 
-/** Separates adjacent blocks with a space. */
+/** Returns the text, with a space between adjacent blocks. */
 function getText(fragment: DocumentFragment) {
   for (const block of fragment.querySelectorAll(blocks)) block.append(' ')
   return fragment.textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''

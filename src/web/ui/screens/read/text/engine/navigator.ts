@@ -102,7 +102,7 @@ export class Navigator {
     if (target) await this.goToTarget(target)
   }
 
-  /** Highlights a search result. */
+  /** Goes to a target. Highlights it if it is a search result. */
   goToTarget(target: Target, isFound = false) {
     return this.#moves.go(() => this.#show(target, isFound))
   }

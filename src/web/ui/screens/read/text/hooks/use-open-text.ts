@@ -81,7 +81,7 @@ function useMarking(
 ) {
   useEffect(() => navigator.current?.repaint(), [all, navigator])
   return {
-    /** For the navigator. */
+    /** Callbacks for the navigator. */
     painting: {
       listHighlights: () =>
         all.map(({ locator, color }) => ({ locator: locator as Locator, color })),

@@ -11,7 +11,7 @@ interface HighlightListProps {
   bookId: string
   /** Goes to a highlight. */
   onGo(highlight: Highlight): void
-  /** More about a highlight. */
+  /** Renders additional information about a highlight. */
   renderState?: (highlight: Highlight) => ReactNode
 }
 

@@ -1,6 +1,4 @@
-/**
- * Passkeys, with which users sign in through a device or a password manager, without a password.
- */
+/** Passkeys: users sign in with a device or a password manager instead of a password. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'

@@ -27,7 +27,7 @@ export function NamingFields({ library, value, onChange }: FieldsProps & { libra
   })
   const chosen = getStrategies(value)
   const isOther = !isAlike(chosen, getStrategies(library))
-  // A preview of other settings is outdated.
+  // A preview is outdated once the settings have been changed.
   const isPreviewed = preview.variables !== undefined && isAlike(chosen, preview.variables)
   return (
     <>

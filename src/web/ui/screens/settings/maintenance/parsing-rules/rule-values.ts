@@ -59,7 +59,7 @@ export function buildRuleFromValues(
 }
 
 function valueOf(name: ValueName, text: string) {
-  // These two cannot be removed, because every book has a series and a title.
+  // The series and title cannot be removed, because every book has both.
   if (text === removedMark && name !== 'series' && name !== 'title') return null
   return numbers.has(name) ? Number(text) : text
 }

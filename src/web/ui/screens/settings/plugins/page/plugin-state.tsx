@@ -1,4 +1,4 @@
-/** Switch and health of a plugin. */
+/** Turns a plugin on or off and shows its health. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, readResponse } from '../../../../api/client'

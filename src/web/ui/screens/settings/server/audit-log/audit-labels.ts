@@ -1,4 +1,3 @@
-/** Labels for the audit log. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 

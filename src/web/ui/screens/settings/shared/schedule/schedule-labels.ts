@@ -1,4 +1,3 @@
-/** Text about schedules. */
 import { i18n } from '@lingui/core'
 import { getFormatLocale } from '../../../../i18n/format-locale'
 import { t } from '../../../../i18n/i18n'

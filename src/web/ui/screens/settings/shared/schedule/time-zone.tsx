@@ -9,7 +9,7 @@ interface TimeZoneProps {
   onChange: (zone: string | null) => void
 }
 
-/** Time zone for the schedule. */
+/** Chooses the time zone for the schedule. */
 export function TimeZone({ value, onChange }: TimeZoneProps) {
   const info = useQuery(apiQuery('/api/v1/info'))
   const listId = useId()

@@ -1,4 +1,4 @@
-/** Links with which people create an account. */
+/** Invitation links, with which people create their own accounts. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'

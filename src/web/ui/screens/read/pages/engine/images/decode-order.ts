@@ -1,7 +1,7 @@
 import type { Spread } from '../model'
 import type { Way } from '../turn-page'
 
-/** Maximum number of pixels to decode. They take about 240 MB: a few pages of any scan. */
+/** Maximum number of pixels to decode. They take about 240 MB, enough for a few scanned pages. */
 const mostPixels = 60_000_000
 /** Assumed number of pixels of a page whose file does not contain its size. */
 const usualPixels = 4_000_000

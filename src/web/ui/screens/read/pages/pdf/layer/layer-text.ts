@@ -35,7 +35,9 @@ export function buildLayerText(lines: readonly Line[], shape: number): LayerText
 }
 
 const percent = (fraction: number) => `${fraction * 100}%`
-/** In units of the layer's size, so that nothing has to be measured when it changes. */
+/**
+ * Relative to the size of the layer, so that nothing has to be measured when the layer is resized.
+ */
 const across = (fraction: number) => `${fraction * 100}cqw`
 const down = (fraction: number) => `${fraction * 100}cqh`
 
@@ -45,7 +47,7 @@ const fontShare = 0.8
 const startsRight = new Set([90, 180])
 const startsBelow = new Set([180, 270])
 
-/** A turned line is rotated around the corner where its text starts. */
+/** A rotated line turns around the corner where its text starts. */
 function placeLine(element: HTMLElement, { x, y, width, height, turn, flow }: Line) {
   const isSideways = turn === 90 || turn === 270
   const length = isSideways ? down(height) : across(width)
@@ -70,7 +72,7 @@ function buildWords(line: Line, shape: number) {
   let start = 0
   return words.map((word, index) => {
     const isLast = index === words.length - 1
-    // Copied lines are joined by spaces, too.
+    // The trailing space also separates lines when text is copied.
     const node = document.createTextNode(`${word} `)
     const share = (isLast ? 1 : (line.starts[index + 1] ?? 1)) - (line.starts[index] ?? 0)
     const element = document.createElement('span')
@@ -93,12 +95,12 @@ interface Stretched {
 function stretch(element: HTMLElement, { line, share, shape, text }: Stretched) {
   const { width, height, turn, flow } = line
   const isStacked = turn === 90 || turn === 270 || flow === 'vertical'
-  // In heights of the page.
+  // In units of the page height.
   const [length, thickness] = isStacked ? [height, width * shape] : [width * shape, height]
   const natural = flow === 'vertical' ? [...text].length : measure(text)
   const factor = (length * share) / (natural * thickness * fontShare)
   if (!Number.isFinite(factor) || factor <= 0) return
-  // The transform changes how large the word is, but not how much of the line it takes.
+  // The transform stretches the word, and the size and margin preserve its share of the line.
   element.style.inlineSize = percent(share / factor)
   element.style.marginInlineEnd = percent(share - share / factor)
   element.style.transform = flow === 'vertical' ? `scaleY(${factor})` : `scaleX(${factor})`

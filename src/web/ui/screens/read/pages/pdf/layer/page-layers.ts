@@ -1,4 +1,4 @@
-/** How pages get their text, without passing it through the whole stage. */
+/** Provides text layers to pages through a context instead of props of the whole stage. */
 import { type ComponentType, createContext } from 'react'
 import type { Schemas } from '../../../../../api/client'
 
@@ -7,14 +7,16 @@ export interface PageLayerProps {
 }
 
 interface PageLayers {
-  /** Drawn above the picture of each visible page, if the book has text. */
+  /**
+   * Rendered above the image of each visible page. null if the book has no text or it is hidden.
+   */
   readonly Layer: ComponentType<PageLayerProps> | null
-  /** Called when a picture is shown. */
+  /** Called when an image is shown. */
   onPicture(page: number): void
   readonly pdf: PdfActions | null
 }
 
-/** What the layers need of the reader. */
+/** Reader state and actions that the layers use. */
 interface PdfActions {
   /** The match that was chosen in the search, which is marked on its page. */
   readonly match: PageRange | null

@@ -1,6 +1,6 @@
 import { apiQuery } from '../../../../../api/query'
 
-/** The text of a page. After a change of its file, an event invalidates it. */
+/** Query for the text of a page. An event invalidates it when the book's file changes. */
 export const pageTextQuery = (id: string, number: number) => ({
   ...apiQuery('/api/v1/books/{id}/pages/{number}/text', { params: { path: { id, number } } }),
   staleTime: Infinity,

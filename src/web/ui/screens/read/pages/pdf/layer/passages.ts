@@ -1,4 +1,4 @@
-/** Passages on pages: how a highlight is stored, and how its text is found again. Pure. */
+/** Converts highlighted passages on pages to locators, and finds their text again. Pure. */
 import type { Schemas } from '../../../../../api/client'
 
 type Locator = Schemas['Highlight']['locator']
@@ -48,8 +48,8 @@ export const getPageOfPassage = ({ href, locations }: Locator): number =>
   locations.position ?? Number(/pages\/(\d+)/.exec(href)?.[1] ?? 0)
 
 /**
- * Finds the characters of a passage. After a change of the file, the quote may be elsewhere on its
- * page. Returns null if it is gone.
+ * Finds the characters of a passage. If the file has changed, the quote may be elsewhere on its
+ * page. Returns null if the page no longer contains it.
  */
 export function findPassage(text: string, locator: Locator): Characters | null {
   const { highlight = '', before = '' } = readQuote(locator)

@@ -1,4 +1,4 @@
-/** The text and links of a page, transparent above its picture. */
+/** The text and links of a page, transparent above its image. */
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Schemas } from '../../../../../api/client'
@@ -63,7 +63,7 @@ function LayerLink({ link }: { link: Schemas['PageLink'] }) {
   const { page, url, x, y, width, height } = link
   const follow = (event: { preventDefault(): void; stopPropagation(): void }) => {
     event.preventDefault()
-    // In a strip, a click shows or hides the toolbars.
+    // Without this, the click would also show or hide the toolbars of a strip.
     event.stopPropagation()
     if (page !== undefined) pdf?.goToPage(page)
     else if (url?.startsWith('mailto:')) location.assign(url)
@@ -108,8 +108,8 @@ function usePaintedHighlights(page: Schemas['BookPage'], text: LayerText | undef
 }
 
 /**
- * Paints ranges of the document with CSS highlights, where the browser has them. Returns a function
- * that removes the ranges.
+ * Paints ranges of the document with CSS highlights, if the browser supports them. Returns a
+ * function that removes the ranges.
  */
 function paintRanges(name: string, ranges: readonly Range[]): () => void {
   if (!('highlights' in CSS)) return () => undefined

@@ -124,7 +124,10 @@ function getToc(links: readonly ManifestLink[], address: string): TocItem[] {
   }))
 }
 
-/** Links in books are often broken. An invalid URL leads nowhere. */
+/**
+ * Links in books are often broken. An invalid URL stays unchanged, so it does not match any
+ * section.
+ */
 function resolved(relative: string, base: string) {
   return URL.canParse(relative, base) ? new URL(relative, base).href : relative
 }

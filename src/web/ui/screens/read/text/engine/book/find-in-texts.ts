@@ -12,12 +12,12 @@ interface Place {
   readonly offset: number
 }
 
-/** What a user sees as a letter, or one of the letters that it is spelled with. */
+/** A user-perceived letter, or one of the letters of a ligature. */
 interface Letter extends TextRange {
   readonly spelled: string
 }
 
-/** Yields ranges in their order, which do not overlap. */
+/** Yields ranges that do not overlap, in text order. */
 export function* findInTexts(
   texts: readonly string[],
   query: string,
@@ -51,7 +51,7 @@ const createTools = (locale: string) => ({
   collator: new Intl.Collator(locale, { usage: 'search', sensitivity: 'base' }),
 })
 
-/** Books name languages that do not exist. */
+/** Books may specify invalid language codes. */
 function createToolsForBook(locale: string) {
   try {
     return createTools(locale)

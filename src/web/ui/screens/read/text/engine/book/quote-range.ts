@@ -1,10 +1,13 @@
 import type { TextRange } from './find-in-texts'
 
 const contextLength = 50
-/** Collapsing more than this for each match would take long in texts of a single node. */
+/**
+ * Limit in characters, because collapsing all of a very long text node for each match would be
+ * slow.
+ */
 const maxRead = 1000
 
-/** The match with the words around it, as far as they are in the same text nodes. */
+/** Returns the match with the surrounding text from the same text nodes. */
 export function quoteRange(texts: readonly string[], { start, end }: TextRange) {
   const read = (index: number) => texts[index] ?? ''
   const before = collapse(

@@ -1,4 +1,4 @@
-/** What a tap in the middle of the text can enlarge. */
+/** Finds the image or table that a tap in the middle of the text enlarges. */
 
 interface Cell {
   readonly isHead: boolean
@@ -12,14 +12,14 @@ export type Enlargeable =
   | { readonly kind: 'picture'; readonly source: string; readonly words: string }
   | { readonly kind: 'table'; readonly rows: readonly TableRow[] }
 
-/** Pictures that are hardly larger than shown stay, as do ornaments. */
+/** Minimum gain in width. Images that would hardly become larger are not enlarged. */
 const leastGain = 1.15
 const mostCells = 5_000
 const mostSpan = 1_000
 
 /**
- * Returns the picture or the table at the target. Of a table only the texts of its cells are taken:
- * markup of a book must not get into the page.
+ * Returns the image or table at the target. For a table, returns only the text of its cells,
+ * because the book's markup must not be inserted into the page.
  */
 export function findEnlargeable(target: EventTarget | null): Enlargeable | undefined {
   // The elements belong to a different window, so `instanceof` does not work.

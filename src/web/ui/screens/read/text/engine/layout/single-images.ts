@@ -1,4 +1,4 @@
-/** Makes a section that consists of a single image without text fill the screen. */
+/** If a section consists of a single image without text, makes the image fill the screen. */
 export function markPicture(doc: Document) {
   const { body, documentElement } = doc
   if (body?.textContent?.trim() !== '') return

@@ -98,7 +98,7 @@ function paragraphRules(settings: Settings) {
     pre { white-space: pre-wrap !important; text-align: start; }`
 }
 
-/** Paginator attributes. */
+/** Returns the attributes for the paginator. */
 export function buildLayout(settings: Settings): Record<string, string> {
   const columns = { auto: '2', one: '1', two: '2' }[settings['epub.columns']]
   const size = Math.max(100, settings['epub.fontSize'])

@@ -1,11 +1,11 @@
 /**
- * Fits tables into their column without breaks inside words. A table that is still too wide at the
- * smallest size breaks words, or is cut off, so that it never leaves its column, and can be enlarged.
+ * Shrinks tables to fit into their column without breaks inside words. If a table is too wide even
+ * at the smallest size, its words are broken or it is cut off. Such a table can be enlarged.
  */
 
-/** Smallest size of the text, as a fraction of the usual one. */
+/** Minimum text size, as a fraction of the normal size. */
 const smallest = 0.7
-/** A page of a faulty or hostile book may have thousands. */
+/** A malformed or malicious section may contain thousands of tables. */
 const mostTables = 200
 
 export const tableRules = `
@@ -33,10 +33,10 @@ export function fitTables(doc: Document) {
     })
     fitAll(due)
   }
-  // In a frame of its own, because changes within the callback would trigger it again.
+  // Deferred to an animation frame, because changes within the callback would trigger it again.
   const observer = new ResizeObserver(() => (frame ||= requestAnimationFrame(fit)))
   for (const { parentElement } of tables) if (parentElement) observer.observe(parentElement)
-  // Other fonts are of another width.
+  // Loaded fonts may have different widths.
   const fitAgain = () => {
     known.clear()
     frame ||= requestAnimationFrame(fit)
@@ -47,13 +47,13 @@ export function fitTables(doc: Document) {
 const isVertical = ({ body, defaultView }: Document) =>
   defaultView?.getComputedStyle(body).writingMode.startsWith('vertical') === true
 
-/** What the width of a table depends on. */
+/** Returns a key of everything that affects the width of a table. */
 function getKey(table: HTMLElement) {
   const style = table.ownerDocument.defaultView?.getComputedStyle(table.parentElement!)
   return [getRoom(table), style?.fontSize, style?.fontFamily].join(' ')
 }
 
-/** Padding does not shrink, so that the first size may still be too large. */
+/** Padding does not shrink, so the table may still be too wide after the first pass. */
 const passes = 3
 
 /** Measures all tables before it changes any, because each change lays out the section again. */
@@ -73,20 +73,23 @@ function fitAll(tables: readonly HTMLElement[]) {
     }
   }
   const wide = markWider(tables, ['whole', 'wide'])
-  // A table of very many columns is cut off even so.
+  // A table with very many columns is cut off, because it is too wide even with broken words.
   for (const table of markWider(wide, ['wide', 'cut'])) {
     table.style.maxWidth = `${getRoom(table)}px`
   }
 }
 
-/** Marks tables that fit with the first word and wider ones with the second. Returns the latter. */
+/** Marks tables that fit with `fits` and wider ones with `wider`. Returns the wider ones. */
 function markWider(tables: readonly HTMLElement[], [fits, wider]: readonly [string, string]) {
   const found = new Set(tables.filter((table) => table.offsetWidth > getRoom(table) + 1))
   for (const table of tables) table.dataset['quireTable'] = found.has(table) ? wider : fits
   return [...found]
 }
 
-/** Width in pixels that a table may have. A parent that grows with it does not make the column wider. */
+/**
+ * Available width for a table in pixels. Limited to the column, because a parent element may grow
+ * with the table.
+ */
 function getRoom(table: HTMLElement) {
   const { defaultView: view, documentElement: root } = table.ownerDocument
   const parent = table.parentElement!

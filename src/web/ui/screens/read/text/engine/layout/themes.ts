@@ -1,4 +1,4 @@
-/** What the settings offer: themes and fonts. */
+/** Themes and fonts that users can choose. */
 import type { Settings } from '../../../hooks/use-reader-settings'
 
 export type Theme = Settings['epub.theme']
