@@ -1,5 +1,3 @@
-/** Types of the sandbox. */
-
 /** An HTTP request from the program. */
 export interface SandboxFetch {
   url: string

@@ -152,7 +152,7 @@ const backUpDatabase: BackUpDatabase = async ({ config }) =>
     ? backUpBeforePurge(config.data_dir, config.database.sqlite.path)
     : null
 
-/** Runs the job. It deletes whatever is left, so it can be repeated. */
+/** Deletes whatever is left of the target, so the job can be repeated. */
 export async function runPurge(
   ctx: Context,
   { id }: Job,

@@ -80,7 +80,7 @@ const isTrashedBook = (viewer: Viewer, filter: TrashFilter) => {
   )
 }
 
-/** Continued books are listed only if they are asked for, because nothing is left to do. */
+/** Lists continued books only on request, because users do not need to do anything about them. */
 const isAskedFor = (viewer: Viewer, { reason, bookId }: TrashFilter) =>
   reason === 'continued'
     ? isContinuedBook(viewer)

@@ -74,7 +74,7 @@ export interface FileMetadata {
   day: number | null
 
   authors: FileAuthor[]
-  /** The same people by role, separated by commas. */
+  /** Names from `authors` by role, separated by commas. */
   writer: string | null
   penciller: string | null
   inker: string | null

@@ -44,8 +44,8 @@ export class DecodeTooLarge extends DecodeFailed {
 export interface PoolOptions {
   size: number
   /**
-   * CPU time limit for a task. A task takes longer on a busy machine without using more CPU time,
-   * which does not make its file suspicious.
+   * CPU time limit for a task. Elapsed time is not used, because a slow task on a busy machine does
+   * not make its file suspicious.
    */
   maxCpuMs?: number
   /**

@@ -43,7 +43,7 @@ export function parseLanguage(text: string): string | undefined {
   if (given.length > maxLength) return undefined
   const word = given.toLowerCase()
   const tag = canonicalize(given.replaceAll('_', '-'))
-  // Bibliographic codes of three letters can differ, such as `ger` for German.
+  // Three-letter bibliographic codes can differ from the BCP 47 tag, such as `ger` for German.
   if (tag !== undefined && isRegistered(tag))
     return (word.length === 3 && findLanguageByWord(word)) || tag
   return findLanguageByWord(word) ?? getTagsByEnglishName().get(word)

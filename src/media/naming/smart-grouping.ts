@@ -97,8 +97,8 @@ function groupOnShelf(file: NamedFile): Group {
 }
 
 /**
- * For a series such as Blame, the folder `B` is a shelf. For any other series, the folder is the
- * series.
+ * Returns false if the folder is a single letter other than the first one of the series. Such a
+ * folder is itself the series; `B` is a shelf for a series such as Blame.
  */
 function isBelowItsLetter({ folder }: NamedFile, series: string): boolean {
   const name = foldSeriesName(getBaseName(folder))

@@ -71,7 +71,7 @@ export function readSidecar(path: string, kind: SidecarKind): SidecarContents {
   const nothing: SidecarContents = { metadata: null, picture: null, finding: null }
   try {
     if (kind === 'artwork') return { ...nothing, picture: measure(path) }
-    // A decoder reads it, because it may be large.
+    // A decoder reads `.mokuro` files, because they may be large.
     if (kind === 'mokuro') return nothing
     const findings: Finding[] = []
     const metadata = parse(readWhole(path), kind, findings)

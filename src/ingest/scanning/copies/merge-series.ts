@@ -80,7 +80,8 @@ async function mergeInto(
   await mergeMatchDecisions(tx, { kind: 'series', fromId, toId })
   await mergeSharingTags(ctx, tx, { fromId, toId })
   await mergeTracking(tx, { fromId, toId })
-  // Users may have unlinked the copy since.
+  // After the first merge, users may have unlinked editions of the copy, so they are not added
+  // again.
   if (since === undefined) await inheritEditions(tx, { fromId, toId })
   await moveRegistered(tx, { kind: 'series', fromId, toId })
   if (await hasReleases(tx, fromId)) {

@@ -126,7 +126,7 @@ async function requireScan(ctx: Context, viewer: Viewer, { id, scanId }: ScanIds
   return scan
 }
 
-/** Runs the job. Changes that are not marked as done can still be undone. */
+/** Undoes changes that are not marked as undone, so an interrupted job can be resumed. */
 export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSignal) {
   const { libraryId, scanId } = job.payload
   const scan = await findScan(ctx.db, libraryId, scanId)

@@ -55,7 +55,6 @@ export interface FoundPart {
   links: string[]
   /** Real paths outside the root to which followed links point. */
   linkTargets: readonly string[]
-  /** Sidecar files. */
   sidecars: FoundSidecar[]
 }
 

@@ -109,7 +109,7 @@ function createDecode(label: Label): Encoding['decode'] {
     try {
       return decoder.decode(bytes)
     } catch {
-      // The bytes are in another encoding.
+      // The bytes are not valid in this encoding.
       return null
     }
   }
@@ -132,18 +132,24 @@ const isMisplaced = ({ text, before, after }: Character) =>
 const isVowel = (text: string) => /[aeiouyäöüıæœ]/i.test(text)
 const isConsonant = (text: string) => isLetter(text) && !isVowel(text)
 
-/** Unlike `ê` in `Enquête` and `Viêt`, which is the same byte. */
+/**
+ * In other encodings, the byte of `ł` is `ê`, as in `Enquête` and `Viêt`, so positions typical of
+ * `ê` are excluded.
+ */
 const isPlaceOfPolishL = ({ before, after }: Character) =>
   (isVowel(before) || isVowel(after)) &&
   !(/u/i.test(before) && /[mnpst]/i.test(after)) &&
   !(/i/i.test(before) && /[mnt]/i.test(after))
 
-/** As in `weiß`, `dreißig` and `Eßzimmer`, where `ß` is the same byte as `á`. */
+/**
+ * Returns whether these are the neighbors of `ß`, as in `weiß`, `dreißig` and `Eßzimmer`. In
+ * another encoding, its byte is `á`.
+ */
 const isSharpS = (before: string, after: string) =>
   (/i/i.test(before) && (/[ehi]/i.test(after) || !isLetter(after))) ||
   (/e/i.test(before) && !/[lnrt]/i.test(after))
 
-/** Letters that occur only in these positions. */
+/** Letters that are rated as frequent only if the condition on their neighbors is met. */
 const latinPlaces: readonly [letters: RegExp, isInPlace: (character: Character) => boolean][] = [
   [/[ßïğ]/i, ({ before }) => isVowel(before)],
   [/[èêæåø]/i, ({ after }) => !/[aou]/i.test(after)],
@@ -177,7 +183,7 @@ function rateLatinSymbol({ text, before, after }: Character): number | undefined
   return undefined
 }
 
-/** Accented letters stand between unaccented letters. */
+/** Rates letters of a Latin alphabet. Accented letters usually have unaccented neighbors. */
 function defineLatin(alphabet: string): Encoding['rate'] {
   const findPlace = (letter: string) =>
     alphabet.indexOf(letter === 'İ' ? letter : letter.toLowerCase())
@@ -196,11 +202,11 @@ function defineLatin(alphabet: string): Encoding['rate'] {
   }
 }
 
-/** Defines one entry per language, because no language has the letters of all. */
+/** Defines one encoding per language, because no language uses all accented letters. */
 const defineLanguages = (decode: Encoding['decode'], alphabets: readonly string[]): Encoding[] =>
   alphabets.map((alphabet) => defineOneByte(decode, defineLatin(alphabet)))
 
-/** Letters of other scripts stand next to each other. */
+/** Rates letters of a script other than Latin. Latin letters are not expected next to them. */
 const defineScript =
   (script: RegExp, rates: ReadonlyMap<string, number>): Encoding['rate'] =>
   (character) => {

@@ -99,7 +99,8 @@ export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNu
 
 /**
  * Finds the number in `Series 1901` if the folder is named `Series` and there are no other numbers,
- * because some series do have that many chapters. In series of novels, a title follows the number.
+ * because some series do have that many chapters. In an e-book's name, a title may follow the
+ * number after a dash.
  */
 function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
   const found = isAfterSeries(

@@ -42,7 +42,10 @@ export function findMark(plain: string, numeral: Numeral, from: number): Mark | 
   )
 }
 
-/** As in `20 ans de ferme - Intégrale 2` and `Torpedo 1936 - Integral 2`. */
+/**
+ * Matches numbers that belong to the series name, as in `20 ans de ferme - Intégrale 2` and
+ * `Torpedo 1936 - Integral 2`.
+ */
 const numbersOfSeries = /^[1-9]\d*(?=\s\p{L})|(?<!\d)(?:19|20)\d\d(?!\d)/gu
 
 /** Finds words such as those in `Series - Side Story 12`. Editions remain in the series name. */
@@ -239,7 +242,7 @@ function findHashMark(before: string, numeral: Numeral): Mark | null {
 
 type Rule = Omit<CountingRule, 'numberFirst'>
 
-/** In brackets, it does not belong to the title. */
+/** A part in brackets does not belong to the title, so it has a better rank. */
 const explainPart = (before: string, numeral: Numeral) =>
   explained(
     { name: 'part of a work', counts: 'volume', rank: /[([]$/.test(before) ? 3 : 4 },

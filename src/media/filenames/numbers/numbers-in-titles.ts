@@ -83,7 +83,7 @@ export function findNumberBeforeTitle(
 
 /**
  * A number with at least three digits and leading zeros is not part of a series name. Other numbers
- * are only stronger than a count.
+ * take precedence only over a count, as in `2 of 4`, or an episode, as in `(S5 E1)`.
  */
 function isIssueBefore(plain: string, one: Numeral, mark: Mark, begin: number): boolean {
   const isWeak = isCount(mark) || findCount(plain, mark) !== null

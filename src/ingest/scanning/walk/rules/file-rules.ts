@@ -89,7 +89,10 @@ export class FileRules {
     return this.acceptsFile(name, relativePath) && this.#acceptsParentFolders(root, parts)
   }
 
-  /** Does the same check for a folder of images that contains these file names. */
+  /**
+   * True if the library accepts a folder of images with these file names at this path. Looks for
+   * ignore markers in the folder and its parents.
+   */
   acceptsImageBookAt(root: string, relativePath: string, names: readonly string[]): boolean {
     return this.isImageBook(names) && this.#acceptsParentFolders(root, relativePath.split('/'))
   }
