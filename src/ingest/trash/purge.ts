@@ -257,7 +257,10 @@ async function purgeEmptySeries(ctx: Context, tx: Tx, purge: PurgeRow): Promise<
   return deleted.length > 0
 }
 
-/** Also throws if the purge has ended, because nothing else may be deleted after that. */
+/**
+ * Adds to the counts of the purge. Throws if the purge has ended, because nothing may be deleted
+ * after that.
+ */
 async function addPurgeCounts(
   tx: Tx,
   { id }: PurgeRow,

@@ -226,7 +226,10 @@ export async function findBookToContinue(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** Finds the book that continues a trashed one. Both are visible to the viewer. */
+/**
+ * Finds a trashed book that the viewer can see. `toId` is the book that continues it, or null if
+ * there is none that the viewer can see.
+ */
 export async function findContinuation(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select({ id: books.id, toId: getVisibleContinuingBookId(viewer) })
@@ -262,7 +265,10 @@ export async function findLibraryToPurge(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** Lists the numbers of the next books of a series that are, or are not, in the trash. */
+/**
+ * Lists the numbers of the next books of a series: trashed ones whose files are present, or those
+ * outside the trash.
+ */
 export async function listNextBooks(
   db: Db,
   seriesId: string,

@@ -31,7 +31,7 @@ export interface RootServices {
 
 /** Callbacks of a root watcher. */
 export interface RootEvents {
-  /** Must not throw. This applies to the other callbacks too. */
+  /** None of these callbacks may throw. */
   settled(watched: WatchState): void
   dirty(): void
   failed(error: unknown): void

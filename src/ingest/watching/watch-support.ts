@@ -35,7 +35,10 @@ const sharedTypes = new Map([
   ['fakeowner', 'fakeowner'],
 ])
 
-/** Explains why events of this file system type are unreliable. Undefined if they are reliable. */
+/**
+ * Explains why events of this file system type are unreliable. Returns undefined if they are
+ * reliable.
+ */
 export function explainFileSystem(type: number): Message | undefined {
   // The numbers have different meanings on other systems.
   if (process.platform !== 'linux') return undefined

@@ -43,7 +43,7 @@ export async function mergePendingSeries(
   }
 }
 
-/** Runs in one transaction. Does nothing while a book of the series is present. */
+/** Runs in one transaction. Does nothing unless the series is trashed and the target is not. */
 export async function mergeSeries(ctx: Context, fromId: string, target?: string) {
   const toId = target ?? (await findContinuingSeries(ctx.db, fromId))
   if (toId === undefined) return

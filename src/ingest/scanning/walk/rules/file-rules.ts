@@ -77,7 +77,7 @@ export class FileRules {
     return !this.#isExcluded(relativePath)
   }
 
-  /** True if these files in a folder are the pages of a book. */
+  /** True if the library accepts folders of images and these file names form one. */
   isImageBook(names: readonly string[]): boolean {
     return this.#acceptsImageFolders && isImageFolder(names)
   }
