@@ -36,7 +36,7 @@ import { findSeriesInTitle } from './series-in-title'
 export const epubMetadata = (opf: PackageDocument, findings: Finding[]): FileMetadata =>
   parsePackageMetadata(opf, 'epub', findings)
 
-/** Reads metadata from a package document next to the book. */
+/** Reads metadata from a package document, either in a book (`epub`) or next to one (`opf`). */
 export function parsePackageMetadata(
   opf: PackageDocument,
   source: 'epub' | 'opf',

@@ -1,6 +1,6 @@
 /** Language tags (BCP 47) and the words that people use instead. Pure. */
 
-/** Lowercase codes and names as found in file names. Only names that are single words. */
+/** Lowercase codes and names as found in file names. Contains only names that are single words. */
 const languageWords: Record<string, string> = {
   en: 'en eng english anglais inglés ingles englisch',
   fr: 'fr fra fre french français francais vf',

@@ -223,7 +223,10 @@ function findTitleOfNovel({ path, folder, stem, metadata, read }: NamedFile): st
   return isByAuthor && !isOfSeries && endsWithNumber(title, read()) ? title : null
 }
 
-/** In `Perry Rhodan/PR 3205.epub`, the folder is the series. */
+/**
+ * Returns whether the file name contains the initials of its folder's series, as in `Perry
+ * Rhodan/PR 3205.epub`.
+ */
 const isAbbreviated = (series: string, title: string) =>
   title.includes(' ') && foldSeriesName(series) === foldSeriesName(getInitials(title))
 

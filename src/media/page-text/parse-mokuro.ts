@@ -30,7 +30,7 @@ export interface MokuroPage {
   readonly fields: Fields
 }
 
-/** Throws `BadFile`. Unknown data in the file is left out. */
+/** Throws `BadFile`. Ignores unknown data in the file. */
 export function parseMokuro(bytes: Uint8Array): MokuroPage[] {
   checkStructure(bytes)
   const found = parseJson(bytes)

@@ -56,7 +56,10 @@ const mokuroExtension = /\.mokuro$/i
 export const getDescribedName = (name: string) =>
   mokuroExtension.test(name) ? name.replace(mokuroExtension, '') : removeExtension(name)
 
-/** Returns the rank of an image, where 0 is preferred. */
+/**
+ * Returns the rank of an artwork file, where 0 is preferred, or undefined if the file is not
+ * artwork.
+ */
 export function getArtRank(name: string): number | undefined {
   if (!isShown(name)) return undefined
   const stem = name.slice(0, name.lastIndexOf('.')).toLowerCase()

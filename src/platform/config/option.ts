@@ -149,7 +149,7 @@ const booleanWords = new Map([
   ['off', false],
 ])
 
-/** True or false. */
+/** A setting that is true or false. */
 export function toggle(defaultValue: boolean, description: string): Option<boolean> {
   return createOption({
     default: defaultValue,

@@ -10,7 +10,7 @@ import { dialect } from './dialect'
 
 const newId = () => Bun.randomUUIDv7()
 
-/** Sorts by code point, as SQLite does, whatever the locale of the server. */
+/** Sorts by code point, as SQLite does, regardless of the server's locale. */
 const pgBinaryText = pg.customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
 })

@@ -5,7 +5,7 @@ import { findPageWords } from './page-words'
 
 type Decode = (bytes: Uint8Array) => string
 
-/** More names do not change the result. */
+/** Limits of the sample, because more names do not change the result. */
 const maxBytes = 2 << 10
 const maxNames = 200
 /** Weight of the detector, which often needs longer texts than the names of one archive. */
