@@ -187,7 +187,7 @@ export async function listTrashedSeries(
 }
 export type TrashedSeriesRow = Awaited<ReturnType<typeof listTrashedSeries>>['data'][number]
 
-/** Counts the readers of each book. */
+/** Counts the readers of each book, keyed by book ID. */
 export async function countReaders(db: Db, bookIds: readonly string[]) {
   const rows = await db
     .select({ id: bookProgress.bookId, readers: count() })

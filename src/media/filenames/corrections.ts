@@ -152,7 +152,9 @@ const settable: readonly SettableField[] = [
   'edition',
 ]
 
-/** Finds the rule that set a value. Returns undefined if none did. */
+/**
+ * Finds the explanation of a field that a rule has set. Returns undefined if no rule has set it.
+ */
 export const buildCorrection = (
   { explain }: ParsedName,
   field: NameField,

@@ -83,7 +83,6 @@ function isRegistered(tag: string): boolean {
   return region === undefined || (region !== unknownRegion && names.region.of(region) !== undefined)
 }
 
-/** The code for unknown regions. */
 const unknownRegion = 'ZZ'
 
 let tagsByEnglishName: ReadonlyMap<string, string> | undefined

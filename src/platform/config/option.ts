@@ -25,7 +25,6 @@ export interface Option<T> {
   readonly maxLength?: number
   /** `folder` is the base of relative paths. */
   readonly parse: (requiredText: string, folder: string) => Parsed<T>
-  /** Parses the entries of a list. */
   readonly parseList?: (entries: readonly string[]) => Parsed<T>
 }
 

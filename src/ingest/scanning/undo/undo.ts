@@ -164,7 +164,7 @@ export const failUndo = (ctx: Context) => async (tx: Tx, job: Job<UndoOrder>) =>
   await updateLiveUndo(tx, scanId, { status: 'failed', message, completedAt: ctx.clock.now() })
 }
 
-/** Called by the job queue on retry. Completed changes remain undone. */
+/** Called by the job queue on retry. Changes that have already been undone are skipped. */
 export const retryUndo = () => async (tx: Tx, job: Job<UndoOrder>) => {
   const { scanId } = job.payload
   await resetUndoForRetry(tx, scanId)

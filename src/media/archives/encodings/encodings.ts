@@ -46,7 +46,6 @@ interface TwoByteOptions {
   /** First bytes of frequent and of rare characters. */
   usual: Range
   rare: Range
-  /** Rate of a rare character. */
   rareRate?: number
   /** Lowest second byte of both. */
   trail?: number

@@ -15,7 +15,7 @@ import { archiveMessages } from '../messages'
 export interface Run {
   /** Whether the exit code is 0 or 1 (warning). */
   ok: boolean
-  /** Error output. */
+  /** Text that 7-Zip wrote to standard error. */
   errors: string
 }
 

@@ -13,7 +13,7 @@ export interface WantedTextPlace {
   elements: readonly string[]
   /** Characters from the start of the last element. */
   offset: number
-  /** The text that starts there; empty for a place without text. */
+  /** The text at the place, or empty for a place without text. */
   quote: string
 }
 

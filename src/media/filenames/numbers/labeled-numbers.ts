@@ -74,7 +74,7 @@ function findBracketedMark(plain: string, numeral: Numeral): Mark | null {
   return found ? explained(found.rule, numeral, open + 1) : null
 }
 
-/** In `番外編 3話`, the sign belongs to the number as well. */
+/** Includes the sign after the number in the mark, as in `番外編 3話`. */
 function addSignBehind(plain: string, front: Mark, numeral: Numeral): Mark {
   const end = findBehindMark(plain, numeral)?.end ?? front.end
   return { ...front, end: Math.max(front.end, end) }
