@@ -142,8 +142,8 @@ export class RootWatcher {
       )
       const change = await this.#events.compare(signature)
       if (this.#isStopped) return
-      // Without a completed scan, a difference is not a change: the library waits for a request or
-      // an event.
+      // The first poll of a library that was never scanned does not start a scan. The first scan
+      // starts on request or after a change.
       const isWaiting = change === 'never_scanned' && this.#isFirst
       if (change !== 'known' && !isWaiting && signature !== this.#reportedSignature)
         this.#events.dirty()

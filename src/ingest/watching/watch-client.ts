@@ -29,7 +29,7 @@ export class WatchClient {
   #pendingId: string | undefined
   #worker: Worker | undefined
   #stopChecks: CancelTimer | undefined
-  /** Set while the Worker owes an answer. */
+  /** Set while the Worker has not yet answered a request. */
   #cancelTimeout: CancelTimer | undefined
   #settling: (() => void)[] = []
 

@@ -13,7 +13,7 @@ export const maxMokuroBytes = 64 << 20
 const maxValues = 8_000_000
 /** The coordinates of a line are at a depth of 8. */
 const maxDepth = 64
-/** Further blocks of a page are left out. */
+/** Further blocks of a page are ignored. */
 const maxBlocks = 1000
 const maxLines = 1000
 const maxTextLength = 20_000

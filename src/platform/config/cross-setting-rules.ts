@@ -42,7 +42,10 @@ export function applyComputedDefaults(settings: Settings, machine = describeMach
   }
 }
 
-/** With SQLite, the server's own worker runs all jobs. */
+/**
+ * Finds job settings that require PostgreSQL, because with SQLite, only the server's own worker
+ * runs jobs.
+ */
 function findJobProblems(
   { database, jobs }: Config,
   getSource: (key: OptionKey) => string,

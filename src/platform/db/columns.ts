@@ -90,8 +90,8 @@ export const { binaryText } = kit
 /** A primary key: UUID v7 as lowercase text, so that rows created together are stored together. */
 export const { id } = kit
 /**
- * For a table with two keys: the small number `n` for dependent rows and search, and the public
- * `id`.
+ * Columns of a table with two keys: the small number `n` for dependent rows and search, and the
+ * public `id`.
  */
 export const { rowNumber, numberedId } = kit
 /** Primary key of a table whose rows extend the rows of another table. */

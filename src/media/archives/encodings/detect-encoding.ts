@@ -46,7 +46,7 @@ export function detectNameEncoding(names: readonly Uint8Array[]): Decode {
 
 const newLine = Buffer.from('\n')
 
-/** Many files have the same folders, so every name counts once. */
+/** Selects each name only once, because many files have the same folders. */
 function selectSamples(names: readonly Uint8Array[]): Uint8Array[] {
   const selected = new Map<string, Uint8Array>()
   let bytes = 0

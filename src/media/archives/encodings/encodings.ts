@@ -225,7 +225,7 @@ const rateGreekLetter = defineScript(/\p{Script=Greek}/u, greekRates)
 const rateArabic = defineScript(/\p{Script=Arabic}/u, arabicRates)
 const rateHebrewLetter = defineScript(/\p{Script=Hebrew}/u, hebrewRates)
 
-/** Some letters have a different form at the end of a word. */
+/** Returns whether a letter has its word-final form inside a word. */
 const isFinalInside = ({ text, after }: Character) => finalLetters.has(text) && isLetter(after)
 const rateHebrew: Encoding['rate'] = (character) =>
   isFinalInside(character) ? -1 : rateHebrewLetter(character)
@@ -251,7 +251,7 @@ const rateThai: Encoding['rate'] = ({ text, before, after }) => {
   return thaiLetters.has(text) ? 0.45 : 0
 }
 
-/** Of equally likely encodings, the first one wins. */
+/** If several encodings are equally likely, the first one is used. */
 export const encodings: readonly Encoding[] = [
   defineTwoBytes('shift_jis', 'Shift_JIS', {
     common: japaneseCharacters,

@@ -17,7 +17,7 @@ import { PageMapping } from './page-mapping'
 import { PdfDocument } from '../pdfium'
 import { LineBuilder } from './text-lines'
 
-/** Further glyphs of a page are left out. */
+/** Further glyphs of a page are ignored. */
 const maxGlyphs = 100_000
 const firstLetter = 0x21
 /** The usual space, the no-break space, and the space of East Asian fonts. */
