@@ -50,7 +50,7 @@ export async function listLibraryFolders(db: Db): Promise<string[]> {
 
 export type RootWithRules = Awaited<ReturnType<typeof findRootsWithRules>>[number]
 
-/** Finds roots in any library. */
+/** Finds roots by ID in any library. */
 export const findRootsWithRules = (db: Db, ids: readonly string[]) =>
   db
     .select({

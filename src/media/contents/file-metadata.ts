@@ -65,7 +65,6 @@ export interface FileMetadata {
   alternateSeries: string | null
   alternateNumber: string | null
   alternateCount: number | null
-  /** Publication status of the series. */
   seriesStatus: 'ongoing' | 'ended' | 'hiatus' | null
   storyArcs: StoryArc[]
 

@@ -189,7 +189,7 @@ const correctable = ['title', 'volume', 'chapter', 'year', 'edition'] as const
 
 export interface Corrected {
   value: string | number | null
-  /** `rule:<id>` */
+  /** In the form `rule:<id>`. */
   source: string
 }
 

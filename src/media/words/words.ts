@@ -52,7 +52,7 @@ const languages: (Language & Partial<Record<WordList, string[]>>)[] = Object.val
 
 export interface Word {
   text: string
-  /** `English` */
+  /** English name of the language, such as `English`. */
   language: string
   numberFirst: boolean
 }

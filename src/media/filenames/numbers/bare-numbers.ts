@@ -16,7 +16,6 @@ export interface Surroundings {
   begin: number
   /** Whether the folder's series name contains a number, as in `Zom 100`. */
   numberInSeries: boolean
-  /** Whether the file is an e-book. */
   isEbook: boolean
   brackets: Bracket[]
   years: readonly { start: number; end: number }[]

@@ -35,7 +35,6 @@ export interface Around {
   tags: readonly { start: number; end: number }[]
 }
 
-/** Determines the meaning of numbers. */
 export function explainNumbers(
   plain: string,
   numerals: Numeral[],
