@@ -131,24 +131,18 @@ const isMisplaced = ({ text, before, after }: Character) =>
 const isVowel = (text: string) => /[aeiouyäöüıæœ]/i.test(text)
 const isConsonant = (text: string) => isLetter(text) && !isVowel(text)
 
-/**
- * In other encodings, the byte of `ł` is `ê`, as in `Enquête` and `Viêt`, so positions typical of
- * `ê` are excluded.
- */
+/** Excludes `ê`, which is the same byte in other encodings, as in `Enquête` and `Viêt`. */
 const isPlaceOfPolishL = ({ before, after }: Character) =>
   (isVowel(before) || isVowel(after)) &&
   !(/u/i.test(before) && /[mnpst]/i.test(after)) &&
   !(/i/i.test(before) && /[mnt]/i.test(after))
 
-/**
- * Returns whether these are the neighbors of `ß`, as in `weiß`, `dreißig` and `Eßzimmer`. In
- * another encoding, its byte is `á`.
- */
+/** Neighbors of `ß`, as in `weiß` and `Eßzimmer`. Its byte is `á` in another encoding. */
 const isSharpS = (before: string, after: string) =>
   (/i/i.test(before) && (/[ehi]/i.test(after) || !isLetter(after))) ||
   (/e/i.test(before) && !/[lnrt]/i.test(after))
 
-/** Letters that are rated as frequent only if the condition on their neighbors is met. */
+/** Letters that are frequent only in these positions. */
 const latinPlaces: readonly [letters: RegExp, isInPlace: (character: Character) => boolean][] = [
   [/[ßïğ]/i, ({ before }) => isVowel(before)],
   [/[èêæåø]/i, ({ after }) => !/[aou]/i.test(after)],
