@@ -144,7 +144,9 @@ export async function cancelScan(ctx: Context, viewer: Viewer, ids: ScanIds): Pr
   return scan
 }
 
-/** The scan has the same ID as the job, so a restarted job continues the same scan. */
+/**
+ * Runs the job. The scan has the same ID as the job, so a restarted job continues the same scan.
+ */
 export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: AbortSignal) {
   const payload = job.payload
   return runAsScan(ctx, job, signal, async ({ scan, library }) => {
@@ -160,10 +162,7 @@ export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: Abor
   })
 }
 
-/**
- * Enqueues a scan. If another scan of the library is active, a manual or required scan is enqueued
- * again for later, and other scans are dropped.
- */
+/** Enqueues a follow-up scan. While a scan is active, a manual or required one is retried later. */
 export const runFollowUpScan = (ctx: Context, job: Job<ScanOrder>) => async (tx: Tx) => {
   const payload = job.payload
   if (!(await findLibraryToScan(tx, payload.libraryId))) return

@@ -1,4 +1,4 @@
-/** Rescans a library later if some files were still growing. */
+/** Rescans a library after some files were still growing. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { scanAgainJob, type ScanOrder } from '../model'
