@@ -228,7 +228,7 @@ export async function findBookToContinue(db: Db, viewer: Viewer, id: string) {
 
 /**
  * Finds a trashed book that the viewer can see. `toId` is the book that continues it, or null if
- * there is none that the viewer can see.
+ * the viewer cannot see one.
  */
 export async function findContinuation(db: Db, viewer: Viewer, id: string) {
   const [row] = await db

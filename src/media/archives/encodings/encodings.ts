@@ -137,7 +137,7 @@ const isPlaceOfPolishL = ({ before, after }: Character) =>
   !(/u/i.test(before) && /[mnpst]/i.test(after)) &&
   !(/i/i.test(before) && /[mnt]/i.test(after))
 
-/** Neighbors of `ß`, as in `weiß` and `Eßzimmer`. Its byte is `á` in another encoding. */
+/** Returns whether the neighbors fit `ß`, as in `weiß`. Its byte is `á` in another encoding. */
 const isSharpS = (before: string, after: string) =>
   (/i/i.test(before) && (/[ehi]/i.test(after) || !isLetter(after))) ||
   (/e/i.test(before) && !/[lnrt]/i.test(after))

@@ -135,7 +135,7 @@ function getAlong(turn: number): (box: Box) => number {
 
 function getStart({ flow, turn }: OpenLine, box: Box): number {
   if (flow === 'vertical') return box.top
-  // Right-to-left text starts at the right side of its glyphs.
+  // Right-to-left text starts at the opposite side of each glyph.
   return flow === 'rtl' ? getAlong((turn + 180) % 360)(box) : getAlong(turn)(box)
 }
 

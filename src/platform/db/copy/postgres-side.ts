@@ -105,8 +105,8 @@ async function connect(options: PostgresOptions) {
 async function send(query: PendingQuery<Row[]>, bytes: Buffer) {
   const stream = await query.writable()
   await new Promise<void>((resolve, reject) => {
-    // After the last byte, the driver reports an error only through `reject`, because no other
-    // promise is pending.
+    // After the last byte, the driver reports an error only through `query.reject`, because nothing
+    // else is waiting for the query.
     void Object.assign(query, { reject })
     stream.once('error', reject).once('finish', resolve)
     stream.end(bytes)
