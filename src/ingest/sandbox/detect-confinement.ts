@@ -6,7 +6,7 @@ let detected: Promise<DetectedConfinement> | undefined
 /** Checks whether this system can confine programs. The result is cached. */
 export const detectConfinement = (): Promise<DetectedConfinement> => (detected ??= probe())
 
-/** Runs a separate process that restricts itself in the same way as each program. */
+/** Starts a separate process that applies the same restrictions to itself as a confined program. */
 async function probe(): Promise<DetectedConfinement> {
   if (process.platform !== 'linux') {
     return unavailable('Confinement needs Linux')

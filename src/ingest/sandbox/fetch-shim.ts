@@ -22,7 +22,7 @@ interface Reply {
   headers: [string, string][]
   url: string
   isRedirected: boolean
-  /** Base64. */
+  /** Encoded in Base64. */
   body: string
 }
 

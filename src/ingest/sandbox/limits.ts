@@ -15,9 +15,9 @@ export const maxControlLineBytes = 12 * mebibyte
 export const maxUnreadBytes = 96 * mebibyte
 export const maxLogLines = 200
 export const maxLogLineLength = 2000
-/** Time until the program's code runs, even on a busy machine. */
+/** Maximum time until the program's code runs, even on a busy machine. */
 export const startTimeoutMs = 60_000
-/** Time between requesting shutdown and killing the program. */
+/** Maximum time between requesting shutdown and killing the program. */
 export const endTimeoutMs = 2000
 /** Limits for the files that the program stores. */
 export const maxDataBytes = 64 * mebibyte

@@ -1,5 +1,3 @@
-/** Types of the sandbox. */
-
 /** An HTTP request from the program. */
 export interface SandboxFetch {
   url: string
@@ -80,7 +78,7 @@ export class RpcError extends Error {
 
 type SandboxFailureReason = 'not_started' | 'ended' | 'timeout' | 'memory' | 'disk' | 'output'
 
-/** The program has exited. */
+/** The program has exited or was killed. */
 export class SandboxFailure extends Error {
   override name = 'SandboxFailure'
   /** `output`: the program wrote too much, or something that is not allowed. */

@@ -78,7 +78,6 @@ export const folderStateMessages = defineMessages('scans.folder', {
     '{reason} Nothing was moved to the trash. If the files were deleted, confirm this. Otherwise, reconnect the disk.',
 })
 
-/** Log messages. */
 export const scanLogMessages = defineMessages('scans.log', {
   book_problem: 'problem in book file: {problem}',
   sidecar_problem: 'problem in sidecar file: {problem}',

@@ -50,7 +50,7 @@ export async function listLibraryFolders(db: Db): Promise<string[]> {
 
 export type RootWithRules = Awaited<ReturnType<typeof findRootsWithRules>>[number]
 
-/** Finds roots in any library. */
+/** Finds roots by ID in any library. */
 export const findRootsWithRules = (db: Db, ids: readonly string[]) =>
   db
     .select({
@@ -165,7 +165,7 @@ export async function updateLiveScan(tx: Tx, id: string, changes: PgUpdateSetSou
 export const isScanLive = async (tx: Tx, id: string) =>
   (await tx.$count(scans, and(eq(scans.id, id), isLive))) > 0
 
-/** Marks scans whose job has disappeared as failed. */
+/** Marks all other live scans of the library as failed, because their jobs no longer exist. */
 export async function failOtherScans(tx: Tx, libraryId: string, id: string, completedAt: Date) {
   await tx
     .update(scans)

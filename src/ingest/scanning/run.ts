@@ -78,7 +78,7 @@ export async function requireUnchangedRoot(tx: Tx, { id, path }: Root) {
 
 /**
  * The results of reading files are invalid if the path of their root has changed or if a scan of
- * another library has moved their books. New files have no number.
+ * another library has moved their books. Files without a number are new, so they cannot have moved.
  */
 export async function requireUnchangedPlaces(
   tx: Tx,

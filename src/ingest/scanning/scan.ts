@@ -223,7 +223,7 @@ const removeDuplicates = (messages: Message[]) => [
 
 const maxShownLength = 100
 
-/** Formats a relative path for a message. Of a long path, only the end is kept. */
+/** Formats a relative path for a message. Keeps only the end of a long path. */
 function truncatePath(path = ''): string {
   const text = path.replace(/\p{Cc}/gu, ' ').toWellFormed()
   return text.length > maxShownLength ? `…${text.slice(-maxShownLength).toWellFormed()}` : text

@@ -73,7 +73,7 @@ export async function listRecentScans(
   return rows.map((scan) => buildScanView(scan, undos.get(scan.id)))
 }
 
-/** Returns the running scan of a library, or else the latest one. */
+/** Returns the latest scan of a library, which may still be waiting or running. */
 export async function getLatestScan(ctx: Context, viewer: Viewer, libraryId: string) {
   const { data } = await listScans(ctx, viewer, libraryId, { page: 1, pageSize: 1, offset: 0 })
   if (!data[0]) throw notFound(scanMessages.never_scanned())

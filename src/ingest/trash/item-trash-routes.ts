@@ -1,4 +1,4 @@
-/** Routes for the trash that series and books have in common, and libraries with both. */
+/** Routes for trashing, restoring and purging series and books, and for purging libraries. */
 import { Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import type { Permission, Viewer } from '../../accounts/permissions/model'

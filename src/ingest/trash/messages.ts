@@ -22,7 +22,6 @@ export const trashMessages = defineMessages('trash', {
     'The files of all trashed books in this series are missing. The books return when their files are found.',
 })
 
-/** Log messages. */
 export const trashLogMessages = defineMessages('trash.log', {
   book_trashed: 'book was moved to the trash by {user}',
   separated: 'book was separated from the copy that continued it by {user}',

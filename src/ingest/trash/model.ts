@@ -1,4 +1,3 @@
-/** API models of the trash. */
 import { defineJob } from '../../platform/jobs/job'
 import { defineEvent } from '../../platform/events/event'
 import { PageOf, PageQuery } from '../../platform/http/pagination'

@@ -152,7 +152,7 @@ const backUpDatabase: BackUpDatabase = async ({ config }) =>
     ? backUpBeforePurge(config.data_dir, config.database.sqlite.path)
     : null
 
-/** Runs the job. It deletes whatever is left, so it can be repeated. */
+/** Deletes whatever is left of the target, so the job can be repeated. */
 export async function runPurge(
   ctx: Context,
   { id }: Job,
@@ -257,7 +257,10 @@ async function purgeEmptySeries(ctx: Context, tx: Tx, purge: PurgeRow): Promise<
   return deleted.length > 0
 }
 
-/** Also throws if the purge has ended, because nothing else may be deleted after that. */
+/**
+ * Adds to the counts of the purge. Throws if the purge has ended, because nothing may be deleted
+ * after that.
+ */
 async function addPurgeCounts(
   tx: Tx,
   { id }: PurgeRow,

@@ -80,7 +80,7 @@ const isTrashedBook = (viewer: Viewer, filter: TrashFilter) => {
   )
 }
 
-/** Continued books are listed only if they are asked for, because nothing is left to do. */
+/** Lists continued books only on request, because users do not need to do anything about them. */
 const isAskedFor = (viewer: Viewer, { reason, bookId }: TrashFilter) =>
   reason === 'continued'
     ? isContinuedBook(viewer)
@@ -187,7 +187,7 @@ export async function listTrashedSeries(
 }
 export type TrashedSeriesRow = Awaited<ReturnType<typeof listTrashedSeries>>['data'][number]
 
-/** Counts the readers of each book. */
+/** Counts the readers of each book, keyed by book ID. */
 export async function countReaders(db: Db, bookIds: readonly string[]) {
   const rows = await db
     .select({ id: bookProgress.bookId, readers: count() })
@@ -226,7 +226,10 @@ export async function findBookToContinue(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** Finds the book that continues a trashed one. Both are visible to the viewer. */
+/**
+ * Finds a trashed book that the viewer can see. `toId` is the book that continues it, or null if
+ * the viewer cannot see one.
+ */
 export async function findContinuation(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select({ id: books.id, toId: getVisibleContinuingBookId(viewer) })
@@ -262,7 +265,10 @@ export async function findLibraryToPurge(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** Lists the numbers of the next books of a series that are, or are not, in the trash. */
+/**
+ * Lists the numbers of the next books of a series: trashed ones whose files are present, or those
+ * outside the trash.
+ */
 export async function listNextBooks(
   db: Db,
   seriesId: string,

@@ -25,7 +25,7 @@ export const purges = table(
     kind: oneOf('book', 'series', 'library').notNull(),
     targetId: uuid().notNull(),
     libraryId: uuid().notNull(),
-    /** The typed name. */
+    /** Name that the user typed to confirm the purge. */
     name: text().notNull(),
     status: oneOf('pending', 'running', 'completed', 'failed').notNull().default('pending'),
     booksPurged: integer().notNull().default(0),

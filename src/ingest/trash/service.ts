@@ -165,7 +165,8 @@ export async function restoreSeries(
 }
 
 /**
- * Names the book that has the data, so that nobody waits for a file that was deleted on purpose.
+ * The error names the copy that has the user data, so that users do not wait for a file that was
+ * deleted on purpose.
  */
 async function refuseMissingBook(db: Db, viewer: Viewer, bookId: string) {
   const found = await findContinuingBook(db, viewer, { bookId })

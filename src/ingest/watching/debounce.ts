@@ -35,7 +35,7 @@ export class ChangeDebouncer {
     const now = this.#nowMs()
     this.#firstChangeAt ??= now
     const quietAt = Math.min(now + quietMs, this.#firstChangeAt + maxDelayMs)
-    // The wait is not longer if the computer's clock was set back.
+    // Prevents a longer wait if the system clock was set back.
     const sinceRunMs = Math.max(0, now - this.#lastRunAt)
     this.#schedule(Math.max(quietAt - now, minIntervalMs - sinceRunMs))
   }

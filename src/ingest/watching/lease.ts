@@ -43,7 +43,7 @@ export class Lease {
     return this.#renewing
   }
 
-  /** Releases the lease. */
+  /** Stops renewing the lease and releases it. */
   async stop() {
     this.#isStopped = true
     this.#cancel?.()

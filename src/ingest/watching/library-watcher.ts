@@ -21,7 +21,7 @@ import { watchingLogMessages } from './messages'
 export interface WatchOptions {
   debounce: DebounceTiming
   root: RootTiming
-  /** Interval of checks that folders are still the same ones. */
+  /** Interval at which folders are checked for having been replaced. */
   checkIntervalMs: number
   /** A drive is considered unresponsive after this time. */
   timeoutMs: number

@@ -15,7 +15,6 @@ export const watchingMessages = defineMessages('watching', {
     "Part of the folder is on a {fileSystem} file system, which doesn't report changes made by other machines or programs",
 })
 
-/** Log messages. */
 export const watchingLogMessages = defineMessages('watching.log', {
   watcher_failed: 'file system watcher failed',
   poll_failed: 'failed to poll folder',

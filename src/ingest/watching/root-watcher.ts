@@ -31,7 +31,7 @@ export interface RootServices {
 
 /** Callbacks of a root watcher. */
 export interface RootEvents {
-  /** Must not throw. This applies to the other callbacks too. */
+  /** None of these callbacks may throw. */
   settled(watched: WatchState): void
   dirty(): void
   failed(error: unknown): void
@@ -142,8 +142,8 @@ export class RootWatcher {
       )
       const change = await this.#events.compare(signature)
       if (this.#isStopped) return
-      // Without a completed scan, a difference is not a change: the library waits for a request or
-      // an event.
+      // The first poll of a library that was never scanned does not start a scan. The first scan
+      // starts on request or after a change.
       const isWaiting = change === 'never_scanned' && this.#isFirst
       if (change !== 'known' && !isWaiting && signature !== this.#reportedSignature)
         this.#events.dirty()

@@ -12,7 +12,7 @@ interface WatchedRoot {
 interface WatchClientOptions {
   /** A drive is considered unresponsive after this time without an answer. */
   timeoutMs: number
-  /** Interval of checks that all folders are still the same ones. */
+  /** Interval at which all folders are checked for having been replaced. */
   checkIntervalMs: number
   failed: (error: Error) => void
 }
@@ -29,7 +29,7 @@ export class WatchClient {
   #pendingId: string | undefined
   #worker: Worker | undefined
   #stopChecks: CancelTimer | undefined
-  /** Set while the Worker owes an answer. */
+  /** Set while the Worker has not yet answered a request. */
   #cancelTimeout: CancelTimer | undefined
   #settling: (() => void)[] = []
 

@@ -35,7 +35,10 @@ const sharedTypes = new Map([
   ['fakeowner', 'fakeowner'],
 ])
 
-/** Explains why events of this file system type are unreliable. Undefined if they are reliable. */
+/**
+ * Explains why events of this file system type are unreliable. Returns undefined if they are
+ * reliable.
+ */
 export function explainFileSystem(type: number): Message | undefined {
   // The numbers have different meanings on other systems.
   if (process.platform !== 'linux') return undefined
@@ -44,7 +47,10 @@ export function explainFileSystem(type: number): Message | undefined {
   return name === undefined ? undefined : watchingMessages.shared({ fileSystem: name })
 }
 
-/** Does the same check based on the mount table. Includes mounts below the root. */
+/**
+ * Explains why events below a root are unreliable, according to the mount table. Includes mounts
+ * below the root.
+ */
 export function explainMounts(mounts: readonly Mount[], root: string): Message | undefined {
   const mountOfRoot = mounts.findLast(
     ({ path }) => path === '/' || root === path || root.startsWith(`${path}/`),
@@ -59,7 +65,7 @@ export function explainMounts(mounts: readonly Mount[], root: string): Message |
   return first === undefined ? undefined : watchingMessages.partly_shared({ fileSystem: first })
 }
 
-/** Does the same check with the current mount table. */
+/** Explains why events below a root are unreliable, according to the current mount table. */
 export function explainRoot(root: string): Message | undefined {
   return explainMounts(parseMounts(readMounts()), resolveRealPath(root) ?? root)
 }

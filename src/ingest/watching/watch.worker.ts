@@ -22,7 +22,7 @@ export interface WatchOrder {
 export type WatchRequest =
   | { watch: string; order: WatchOrder }
   | { unwatch: string }
-  /** Checks that all folders are still the same ones. */
+  /** Checks whether folders have been replaced. */
   | { check: true }
   /** Reports all changes that were made before this request. */
   | { settle: true }
@@ -40,7 +40,10 @@ export type WatchMessage =
 
 /** Minimum interval between reports of changes. */
 const reportIntervalMs = 250
-/** Some system limits are reported only after the call. */
+/**
+ * Delay before a watch is reported as working, because the system reports some limits only after
+ * the call.
+ */
 const limitCheckMs = 200
 const restartDelayMs = 500
 /** The system reports a change within this time, unless it is very busy. */

@@ -80,14 +80,20 @@ export class PassResults {
     this.#failed.set(index, failure)
   }
 
-  /** Returns null if the pass did not reach the entry. Throws the entry's error. */
+  /**
+   * Returns the bytes of a ComicInfo file that the pass kept, or null for other entries. Throws the
+   * entry's error.
+   */
   find({ index }: NumberedEntry): Uint8Array | null {
     const failure = this.#failed.get(index)
     if (failure) throw failure
     return this.#kept.get(index) ?? null
   }
 
-  /** Returns an entry that must be unpacked by a decoder. Throws the entry's error. */
+  /**
+   * Returns the measured dimensions of an entry, which a decoder must unpack. Throws the entry's
+   * error.
+   */
   probe(entry: NumberedEntry): Probe {
     const head = this.find(entry)
     const { index } = entry

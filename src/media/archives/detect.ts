@@ -24,7 +24,10 @@ export interface Unknown {
 }
 
 const sniffBytes = 4096
-/** Some downloads have other data after the end. */
+/**
+ * Number of bytes at the end of a file that may contain the end of a PDF, because some downloads
+ * have other data after it.
+ */
 const pdfTailBytes = 64 << 10
 /** Large enough to contain the start of a PDF object, unless the first object is an image. */
 const searchedBytes = 1 << 20

@@ -16,11 +16,11 @@ export type ArchiveDirectory =
   | { format: 'cb7'; list: SevenZipList }
   | { format: 'cbt'; list: TarList }
 
-/** Reads the headers of a RAR once. */
+/** Reads the headers of a RAR on the first call and caches them in `detected`. */
 export const listRarOnce = (file: BookFile, detected: Extract<Archived, { format: 'cbr' }>) =>
   (detected.list ??= listRar(file))
 
-/** Reads the headers of a TAR once. */
+/** Reads the headers of a TAR on the first call and caches them in `detected`. */
 export const listTarOnce = (file: BookFile, detected: Extract<Archived, { format: 'cbt' }>) =>
   (detected.list ??= listTar(file))
 

@@ -100,7 +100,7 @@ function isImage<Entry extends ArchiveEntry>(archive: Archive<Entry>, entry: Ent
     return found !== null && found.width !== null && isImageType(found.mediaType)
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    // Any kind of file can be damaged. Only images are worth a finding.
+    // A damaged file without an extension is not reported, because it may not be an image.
     return false
   }
 }

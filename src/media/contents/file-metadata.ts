@@ -65,7 +65,6 @@ export interface FileMetadata {
   alternateSeries: string | null
   alternateNumber: string | null
   alternateCount: number | null
-  /** Publication status of the series. */
   seriesStatus: 'ongoing' | 'ended' | 'hiatus' | null
   storyArcs: StoryArc[]
 
@@ -74,7 +73,7 @@ export interface FileMetadata {
   day: number | null
 
   authors: FileAuthor[]
-  /** The same people by role, separated by commas. */
+  /** Names from `authors` by role, separated by commas. */
   writer: string | null
   penciller: string | null
   inker: string | null

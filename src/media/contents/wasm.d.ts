@@ -8,7 +8,7 @@ declare module '*.wasm' {
 }
 
 /**
- * The package only has types for its wrappers, which hold the whole file in memory or write to
+ * The package has types only for its wrappers, which hold the whole file in memory or write to
  * disk.
  */
 declare module 'node-unrar-js/esm/js/unrar.js' {
@@ -18,7 +18,7 @@ declare module 'node-unrar-js/esm/js/unrar.js' {
 declare module '7z-wasm/7zz.es6.js' {
   import type { SevenZipModule, SevenZipModuleOptions } from '7z-wasm'
   interface Options extends Partial<SevenZipModuleOptions> {
-    /** Starts a compiled program. */
+    /** Instantiates a compiled module. */
     instantiateWasm?(
       imports: WebAssembly.Imports,
       use: (instance: WebAssembly.Instance, program: WebAssembly.Module) => void,

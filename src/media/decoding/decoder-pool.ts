@@ -16,7 +16,10 @@ export class DecoderDied extends Error {
   override name = 'DecoderDied'
 }
 
-/** The decoder reported an error, so the file is damaged. */
+/**
+ * The decoder reported an error. Either the file is damaged, or `code` is the code of a system
+ * error.
+ */
 export class DecodeFailed extends Error {
   override name = 'DecodeFailed'
   readonly code: string | undefined
@@ -44,8 +47,8 @@ export class DecodeTooLarge extends DecodeFailed {
 export interface PoolOptions {
   size: number
   /**
-   * CPU time limit for a task. A task takes longer on a busy machine without using more CPU time,
-   * which does not make its file suspicious.
+   * CPU time limit for a task. Elapsed time is not used, because a slow task on a busy machine does
+   * not make its file suspicious.
    */
   maxCpuMs?: number
   /**
@@ -256,7 +259,7 @@ export class DecoderPool {
     clearTimeout(child.timer)
     this.#children.delete(child)
     child.task = undefined
-    // Systemd sends SIGTERM to all processes. It stops only a child that is still starting.
+    // systemd sends SIGTERM to all processes, but only a child that is still starting stops.
     const isStopped = signal === 'SIGTERM'
     // A disk that is spinning up or a busy machine can cause a stall, so the task is retried once,
     // after the others.

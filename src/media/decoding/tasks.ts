@@ -53,7 +53,7 @@ interface MadeThumbnail {
   bytes: number
   /** Hash of the image bytes. */
   hash: string
-  /** `#rrggbb` */
+  /** In the form `#rrggbb`. */
   color: string
 }
 
@@ -83,7 +83,6 @@ export interface Tasks {
   }
   /** Reads the fingerprint of an archive whose checksums are packed. */
   identifyPacked: { ask: { path: string }; answer: PackedIdentity }
-  /** Unpacks the bytes of a page. */
   extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
   examine: { ask: { path: string }; answer: PictureFacts }
   /** Writes a page to `target` in a different size or format. */

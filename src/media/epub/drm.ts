@@ -1,4 +1,6 @@
-/** Determines whether the text of an e-book is encrypted in a way that only a seller can read. */
+/**
+ * Determines whether the text of an e-book is encrypted so that only the seller's apps can read it.
+ */
 import {
   getAttribute,
   getLocalName,

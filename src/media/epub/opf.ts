@@ -51,8 +51,8 @@ export function readPackage(files: EpubFiles): PackageDocument | null {
 }
 
 /**
- * Returns null if it is a different type of document. `findName` returns the name in the archive of
- * a file that the document links.
+ * Returns null for other types of documents. `findName` maps a link in the document to the name of
+ * the file in the archive.
  */
 export function parsePackage(
   root: XmlElement,

@@ -36,7 +36,7 @@ import { findSeriesInTitle } from './series-in-title'
 export const epubMetadata = (opf: PackageDocument, findings: Finding[]): FileMetadata =>
   parsePackageMetadata(opf, 'epub', findings)
 
-/** Reads metadata from a package document next to the book. */
+/** Reads metadata from a package document, either in a book (`epub`) or next to one (`opf`). */
 export function parsePackageMetadata(
   opf: PackageDocument,
   source: 'epub' | 'opf',
@@ -132,7 +132,7 @@ function sortByPlace(opf: PackageDocument, all: readonly XmlElement[]): XmlEleme
 const getTitleType = (opf: PackageDocument, title: XmlElement): string | undefined =>
   (findRefinement(opf, title, 'title-type') ?? getAttribute(title, 'title-type'))?.toLowerCase()
 
-/** Some programs name the element in place of describing it. */
+/** Some programs mark a subtitle only by the ID of its element. */
 const isNamedSubtitle = (element: XmlElement) =>
   /sub[-_.]?t[ií]t|untertitel|sous[-_.]?titre|sottotitolo/i.test(getAttribute(element, 'id') ?? '')
 

@@ -10,23 +10,23 @@ interface SeriesInTitle {
 }
 
 const bookWords = listPhrases(['volume', 'volumes', 'book', 'part', 'issue', 'number'], false)
-/** In Spanish, `del` is a preposition. */
+/** `del` counts books only after punctuation, because it is also a preposition in Spanish. */
 const word = String.raw`(?:#|bk\.?|t\.|(?<=[,:;–—-]\s{0,2})del|(?:${toPattern(bookWords.filter((text) => text !== 'del'))})\.?)`
 const ofTotal = String.raw`(?:\s+(?:of|von|sur|di|de)\s+\d{1,3})?`
-/** Four digits after another word can be a year. */
+/** Allows four digits only after these words, because after others, they may be a year. */
 const manyDigits = String.raw`(?<=(?:#|\b(?:nr|no|nº|n°|num|heft)\.?)\s*)\d{4}`
 const digits = String.raw`(?<number>\d{1,3}(?:\.\d{1,2})?(?!\d)|${manyDigits})${ofTotal}`
 const counted = String.raw`${word}\s*#?(?:${digits}|(?<spelled>${spelledNumber}))`
-/** Words for volumes rarely occur in titles. */
+/** Words for volumes, which rarely occur in titles. */
 const volumeWords = listPhrases(['volume', 'volumes'], false).filter((text) => text !== 'album')
 const countedVolume = String.raw`(?:${toPattern(volumeWords)})\.?\s*${digits}`
-/** `第3巻` and `3권`, but not `全3巻` or `1-3巻` */
+/** Matches `第3巻` and `3권`, but not `全3巻` or `1-3巻`. */
 const countedInAsia = String.raw`(?:第\s*|(?<![\d全第.~〜～–—-]\s*))(?<number>\d{1,3})\s*[巻卷冊册권]`
 const asianLetter = String.raw`[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]`
 const medium = String.raw`(?:\s*\((?:light novel|novel|manga)\)|\s+[–—-]\s(?:light novel|manga)$)?`
 const series = String.raw`(?<series>[^()[\]]*[^()[\]\s,:;–—-])`
 const ofSeries = String.raw`\s+(?:of|in|der|des|von|van|de|du|di|del|della)\s+(?:the\s+)?(?=[^()[\]]*\p{L})${series}`
-/** As in `(English Edition)`, `(Unabridged)` and `: A Novel`. */
+/** Matches an edition, as in `(English Edition)`, `(Unabridged)` and `: A Novel`. */
 const edition = String.raw`(?:\s*[([](?:\p{L}+ edition|unabridged|ungekürzt|illustrated|annotated)[)\]]|\s*:\s+a novel)?`
 /** Words before a number that is not that of a book in a series. */
 const otherCounters = String.raw`(?:version|edition|auflage|grade|level|klasse|class|year|unit|stage|step|ages?|windows|python|java|(?:${toPattern([...bookWords, ...listPhrases(['chapter', 'chapters', 'episode', 'season'], false)])})\.?)`
@@ -74,7 +74,7 @@ const compiled = patterns.map(compile)
 const compiledNamed = [compile(namedSeries)]
 const compiledOnly = onlyNumber.map(compile)
 
-/** The time to search grows with the square of the length. */
+/** The search time grows with the square of the length. */
 const maxTitleLength = 300
 
 export function findSeriesInTitle(title: string): SeriesInTitle | undefined {
@@ -89,7 +89,7 @@ export function findSeriesInTitle(title: string): SeriesInTitle | undefined {
   return describe(kindOfBook.test(own) ? title : own, found)
 }
 
-/** A description of the book, as in `The Long Coast, Book 2: A Novel`. */
+/** Matches a description of the book, as in `The Long Coast, Book 2: A Novel`. */
 const kindOfBook =
   /^(?:(?:an?|eine?|une?)\s)?(?:[\p{L}-]+\s){0,2}(?:novel|novella|roman|thriller|krimi|story|memoir|play|tragedy|adventure|romance|mystery|fantasy)$/iu
 
@@ -107,14 +107,19 @@ const toPlainSigns = (title: string) =>
     String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
   )
 
-/** As in `(for 2)`, `(Week 4)` and `(Books 1 to 3)`. */
+/**
+ * Matches bracketed text that does not name a series, as in `(for 2)`, `(Week 4)` and `(Books 1 to
+ * 3)`.
+ */
 const phrase = new RegExp(
   String.raw`^(?:for|from|with|vs\.?|to|ages?|weeks?|days?|act|für|mit|ab|bis|woche|tag|akt|pour|avec|acte|classe|semaine|jour|para|con|per|(?:${toPattern(bookWords)})\.?\s*\d.*)$`,
   'iu',
 )
 const isPhrase = (text = '') => phrase.test(text)
 
-/** As in `Берег.` and `Kommissar Beck, Fall`. */
+/**
+ * Matches endings that are not part of the series name, as in `Берег.` and `Kommissar Beck, Fall`.
+ */
 const endOfSeries = /(?<=\p{L}{3})\.$|,\s(?:fall|folge|case|caso|enquête)$/iu
 
 function describe(title: string, { groups = {} }: RegExpExecArray): SeriesInTitle {

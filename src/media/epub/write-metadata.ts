@@ -8,7 +8,7 @@ export interface EpubMetadata {
   description: string | null
   publisher: string | null
   language: string | null
-  /** `2026`, `2026-01` or `2026-01-31`. */
+  /** In the form `2026`, `2026-01` or `2026-01-31`. */
   date: string | null
   subjects: readonly string[]
   series: string | null

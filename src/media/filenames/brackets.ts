@@ -82,7 +82,7 @@ export function isOpenNumber(
   return isMarked && start === around.start + 1 && end === around.end - 1
 }
 
-/** As in `Series [19] Title`. */
+/** Returns whether square brackets are between two words, as in `Series [19] Title`. */
 const isBetweenWords = ({ shape, start, end }: Bracket, plain: string) =>
   shape === 'square' &&
   end - start <= 5 &&

@@ -85,8 +85,7 @@ const normalizePath = (text: string, max: number) =>
   text.slice(0, max).normalize('NFC').toLowerCase()
 
 /**
- * Backtracks only to the last star, which is enough for stars and question marks, so there are at
- * most pattern × text steps.
+ * Backtracks only to the last star, so the number of steps is at most pattern length × text length.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   let [at, position, star, kept] = [0, 0, -1, 0]
@@ -153,7 +152,9 @@ const settable: readonly SettableField[] = [
   'edition',
 ]
 
-/** Finds the rule that set a value. Returns undefined if none did. */
+/**
+ * Finds the explanation of a field that a rule has set. Returns undefined if no rule has set it.
+ */
 export const buildCorrection = (
   { explain }: ParsedName,
   field: NameField,

@@ -1,4 +1,4 @@
-/** Names of novels, which contain authors and put the series in brackets. Pure. */
+/** Parses names of novels, which contain the author or put the series in brackets. Pure. */
 import { listPhrases } from '../words/words'
 
 const ebook = /\.(?:k?epub|mobi|azw3?|fb2|txt)$/i
@@ -20,8 +20,9 @@ const titleAndAuthor = new RegExp(
 )
 
 /**
- * Removes the author of a novel whose title is a number, as in `1984 - George Orwell` in a folder
- * of that name, because `13 - Dark Omen` is chapter 13. Returns null for other names.
+ * Removes the author of a novel whose title is a number, as in `1984 - George Orwell`, if the
+ * folder is named after the title or the author. Returns null for other names, because in `13 -
+ * Dark Omen`, the number is a chapter.
  */
 export function findNumberAsTitle(name: string, series: readonly string[]): string | null {
   if (!isEbookName(name)) return null
@@ -36,15 +37,18 @@ export function findNumberAsTitle(name: string, series: readonly string[]): stri
 export const simplifyNovelName = (name: string): string =>
   removeAuthor(moveSeries(name.replace(seriesBetweenDashes, '$<series> - $<title>')))
 
-/** As in `Author - [Series 05] - Title`. */
+/** Matches names such as `Author - [Series 05] - Title`. */
 const seriesBetweenDashes =
   /^[^[\]]{2,80} - \[(?<series>[^[\]]*\p{L}[^[\]]*\s\d{1,3}(?:\.\d{1,2})?)\] - (?<title>[^[\]]+)$/u
 
-/** As in `[Series 05] Title` or `(Series #1) - Title`, but also in `[Group 7] Series v02`. */
+/**
+ * Matches names such as `[Series 05] Title` or `(Series #1) - Title`, but also `[Group 7] Series
+ * v02`.
+ */
 const seriesInFront =
   /^[[(](?<series>[^()[\]]{0,80}\p{L}[!?.]?),? (?<number>#?\d{1,3}(?:\.\d{1,2})?)[)\]] (?:- )?(?=\p{L})/u
 
-/** As in `Sanderson, Brandon - Mistborn 03 - The Hero of Ages`. */
+/** Matches the author in names such as `Sanderson, Brandon - Mistborn 03 - The Hero of Ages`. */
 const authorInFront =
   /^\p{Lu}[\p{L}'’ -]{1,30}, \p{Lu}[\p{L}.'’ -]{1,40} - (?=(\p{L}[^-]*\p{L}) \d{1,3}(?:\.\d{1,2})? - \p{L})/u
 

@@ -70,7 +70,10 @@ export function findSeriesEnd(
   return Math.min(plain.length, ...starts.filter((start) => start >= 0))
 }
 
-/** Codes of reprints and extra books, as in `Gaston - R4 - Title`, and parts without a number. */
+/**
+ * Matches codes of reprints and extra books, as in `Gaston - R4 - Title`, and parts without a
+ * number.
+ */
 const titleBehindDash = new RegExp(
   String.raw`(?<=\p{L}[!?.]?) - (?:\p{L}{1,2}\d{1,3} - (?=\p{L})|(?:${toPattern(listPhrases(['unnumbered'], false))})\s*(?=$|[([]))`,
   'u',
@@ -84,7 +87,10 @@ const findUnnumbered = (plain: string, isNumbered: boolean) =>
     (pattern) => pattern.exec(plain)?.index ?? [],
   )
 
-/** As in `Series Part 3 Chapter 12`. Without a word for the chapter, the part can be a sequel. */
+/**
+ * Matches `Part 3` in `Series Part 3 Chapter 12`. Without a word for the chapter, the part can be a
+ * sequel.
+ */
 const partBefore = /(?<=\S)[\s-]{1,3}part \d{1,2}[\s,-]{1,3}$/
 
 /**
@@ -152,7 +158,7 @@ export function findSeries(
   return isGeneric ? null : { text: head, rule: 'text before the numbers' }
 }
 
-/** The part of a series that the folder names, as in `Part 2 Volume 3`. */
+/** Matches the part of a series that a folder names, as in `Part 2 Volume 3`. */
 const partLabel = /^(?:part|teil|partie|parte) \d{1,2}$/i
 
 /** Returns whether the name is nothing but a date. */
@@ -245,7 +251,10 @@ export function findTitle(
   return cutEdition(title)
 }
 
-/** A word before a date, as in `Nr. 35 vom 28.08.2021`, or the pages of a part, as in `p000-045`. */
+/**
+ * Matches a word before a date, as in `Nr. 35 vom 28.08.2021`, or the pages of a part, as in
+ * `p000-045`.
+ */
 const nonTitle = /^(?:vom|du|del|dal|van|from|of|p\d{3}(?:-\d{3})?)$/i
 
 /** `Vol. 1 HC` has an edition, not a title, and `Vol. 2 - Harbor TPB` has both. */

@@ -24,7 +24,9 @@ interface KindPattern {
   pattern: RegExp
 }
 
-/** Matches after a word for a special, but not in a title such as `The Special Class`. */
+/**
+ * Lookahead after a word for a special. It does not match in a title such as `The Special Class`.
+ */
 const atEnd = String.raw`(?=\s*(?:$|[-()[\]{}:,.+#;&]|\d))`
 function wholeWord(words: string[], mayBeInTitle: boolean) {
   const word = String.raw`(?:${toPattern(words)})(?!\p{L})`

@@ -11,7 +11,7 @@ const primaries: [tag: string, xyz: readonly number[]][] = [
   ['gXYZ', [0.3851, 0.7169, 0.0971]],
   ['bXYZ', [0.1431, 0.0606, 0.7141]],
 ]
-/** Light of the middle tone. */
+/** Linear light of the middle tone, where 1 is white. */
 const middleLight = 0.214
 
 /**
@@ -43,7 +43,7 @@ function readTags(bytes: Buffer): Map<string, Buffer> {
   return tags
 }
 
-/** Returns the light at half of the highest value, or NaN if the curve cannot be read. */
+/** Returns the linear light of the middle tone, or NaN if the curve cannot be read. */
 function readMiddleLight(curve: Buffer | undefined): number {
   if (!curve || curve.length < 12) return Number.NaN
   const type = curve.toString('latin1', 0, 4)
@@ -58,7 +58,7 @@ function readMiddleLight(curve: Buffer | undefined): number {
   return values.reduce((sum, value) => sum + value, 0) / 2 / 0xffff
 }
 
-/** The middle is in the upper part of the curves that are in use: `(ax + b) ^ g + c`. */
+/** In the curves that are in use, `(ax + b) ^ g + c` applies to the middle tone. */
 function readParametricLight(curve: Buffer): number {
   const type = curve.readUInt16BE(8)
   const read = (i: number) => readFixed(curve, 12 + i * 4)
@@ -68,7 +68,7 @@ function readParametricLight(curve: Buffer): number {
   return (read(1) * 0.5 + read(2)) ** read(0) + offset
 }
 
-/** Reads a number with 16 bits after the point. */
+/** Reads a fixed-point number with 16 fractional bits. */
 const readFixed = (bytes: Buffer | undefined, at: number): number =>
   bytes && at + 4 <= bytes.length ? bytes.readInt32BE(at) / 0x10000 : Number.NaN
 

@@ -8,8 +8,8 @@ const paletteDepths = new Set([1, 4, 8])
 const RGB = 3
 
 /**
- * Decodes a BMP with a palette, as created by scanners for black and white. Returns null for other
- * BMPs.
+ * Decodes a BMP with a palette, which scanners create for black-and-white pages. Returns null for
+ * other BMPs.
  */
 export function decodePaletteBmp(bytes: Uint8Array): RawPixels | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -36,7 +36,7 @@ export function decodePaletteBmp(bytes: Uint8Array): RawPixels | null {
   return { data, width, height: rowCount, channels: RGB }
 }
 
-/** Each entry has three bytes. If pixels refer to missing entries, these are black. */
+/** Returns three bytes per entry. Entries that are missing from the file are black. */
 function readPalette(view: Buffer, bits: number): Uint8Array {
   const start = fileHeaderBytes + view.readUInt32LE(14)
   const most = 2 ** bits

@@ -24,16 +24,15 @@ export interface MadePicture {
  */
 const effort = 2
 
-/** Height divided by width. Taller images are strips, which would become very narrow. */
+/** Height divided by width. Taller images are strips, whose thumbnails would be too narrow. */
 const tallestCover = 2
 const usualCover = 1.5
-/** Width divided by height. Wider images are panoramas, which would become very low. */
+/** Width divided by height. Wider images are panoramas, whose thumbnails would be too flat. */
 const widestCover = 4
 
 /**
- * Creates a WebP that is at most `width` pixels wide. EXIF rotation is applied, and transparency
- * becomes white. Of a strip, it shows the top in the proportions of a cover, and of a panorama, the
- * left.
+ * Creates a WebP that is at most `width` pixels wide. Applies EXIF rotation and makes transparency
+ * white. Shows only the top of a strip and the left of a panorama, in the proportions of a cover.
  */
 export async function makeThumbnail(
   source: Uint8Array | RawPixels,

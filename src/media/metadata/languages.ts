@@ -1,6 +1,6 @@
 /** Language tags (BCP 47) and the words that people use instead. Pure. */
 
-/** Lowercase codes and names as found in file names. Only names that are single words. */
+/** Lowercase codes and names as found in file names. Contains only names that are single words. */
 const languageWords: Record<string, string> = {
   en: 'en eng english anglais inglés ingles englisch',
   fr: 'fr fra fre french français francais vf',
@@ -43,7 +43,7 @@ export function parseLanguage(text: string): string | undefined {
   if (given.length > maxLength) return undefined
   const word = given.toLowerCase()
   const tag = canonicalize(given.replaceAll('_', '-'))
-  // Bibliographic codes of three letters can differ, such as `ger` for German.
+  // Three-letter bibliographic codes can differ from the BCP 47 tag, such as `ger` for German.
   if (tag !== undefined && isRegistered(tag))
     return (word.length === 3 && findLanguageByWord(word)) || tag
   return findLanguageByWord(word) ?? getTagsByEnglishName().get(word)
@@ -83,7 +83,6 @@ function isRegistered(tag: string): boolean {
   return region === undefined || (region !== unknownRegion && names.region.of(region) !== undefined)
 }
 
-/** The code for unknown regions. */
 const unknownRegion = 'ZZ'
 
 let tagsByEnglishName: ReadonlyMap<string, string> | undefined

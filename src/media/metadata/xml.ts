@@ -8,7 +8,10 @@ export interface XmlElement {
   children: (XmlElement | string)[]
 }
 
-/** No real metadata document is larger, and parsing needs ten times its size in memory. */
+/**
+ * No real metadata document has more tags, and parsing needs ten times the document's size in
+ * memory.
+ */
 const maxMarks = 1_000_000
 /** Limited because the lenient parser searches all open elements for each unmatched end tag. */
 const maxDepth = 500
@@ -138,8 +141,8 @@ function removeComments(root: Bun.XML.Node): XmlElement {
 const sliceLength = 32_768
 
 /**
- * Parses external documents leniently while a request is waiting. After each slice, `pause` can
- * yield. A document that was cut off is not complete.
+ * Parses a document leniently in slices. Awaits `pause` after each slice, so that the caller can
+ * let other requests run. `isComplete` is false for a truncated document.
  */
 export async function parseXmlInSlices(
   xml: string,
@@ -181,7 +184,7 @@ function createForgivingParser() {
     },
     { xmlMode: true },
   )
-  /** Whether all elements have their end tag. Must be asked before the parser adds missing ones. */
+  /** Whether all elements have an end tag. Call this before the parser adds missing end tags. */
   const isEnded = () => open.length === 1
   return { parser, document, isEnded }
 }

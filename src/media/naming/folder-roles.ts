@@ -40,7 +40,7 @@ const partWords =
 const variantWords =
   /^(?:(?:digital(?:ly)? |official |full |fan )?colou?r(?:ed)?|farbe|couleur|omnibus|omnibuses|compendiums?|(?:\S+ ){0,2}(?:edition|editions|ausgabe)|black (?:and|&) white|raws?)$/u
 
-/** Returns the role of a folder in the folder `parent`. */
+/** `parent` is the name of the parent folder, or empty if there is none. */
 export function findRole(name: string, parent: string): FolderRole {
   if (isYearFolder(name)) return 'variant'
   const parsed = parseFolderName(name)

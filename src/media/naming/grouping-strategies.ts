@@ -12,7 +12,7 @@ import { groupingMessages } from './messages'
 
 type Config = Readonly<Record<string, unknown>>
 
-/** Creates the grouping. The settings are already validated, so an invalid one is a bug. */
+/** Creates the grouping. The settings are already validated, so an unknown strategy is a bug. */
 export function createGrouping(strategy: string, config: Config): Grouping {
   const make = makers[strategy]
   if (!make) throw new Error(`unknown series strategy ${strategy}`)

@@ -157,7 +157,10 @@ function readNumbers(grouping: Grouping, file: NamedFile): PathNumbers {
   return { volume: own, volumeEnd, chapter: addLetter(name), chapterEnd }
 }
 
-/** A plain number counts volumes in books and e-books, as in `Harbor 3.epub`. */
+/**
+ * In libraries of books and in e-books, a number without a counting word is a volume, as in `Harbor
+ * 3.epub`.
+ */
 function countsVolumes({ type }: NamingSettings, { path, read }: NamedFile): boolean {
   const name = read()
   const isMarked = hasNamedChapter(name) || hasNamedIssue(name) || name.special
@@ -186,7 +189,7 @@ const correctable = ['title', 'volume', 'chapter', 'year', 'edition'] as const
 
 export interface Corrected {
   value: string | number | null
-  /** `rule:<id>` */
+  /** In the form `rule:<id>`. */
   source: string
 }
 
@@ -203,7 +206,6 @@ export function listNameCorrections({ read }: NamedFile): Partial<Record<string,
 
 const ruleSource = (id: string) => `rule:${id}`
 
-/** The default strategies. */
 export const defaultNaming: Naming = createNaming(
   {
     type: 'mixed',

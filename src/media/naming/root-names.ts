@@ -16,7 +16,7 @@ export type RootNames = ReadonlyMap<string, string>
 export const buildRootNames = (roots: readonly { id: string; path: string }[]): RootNames =>
   new Map(roots.map(({ id, path }) => [id, basename(path)]))
 
-/** Words in the names of folders that contain several series, or anything else. */
+/** General words in folder names, which do not identify a series. */
 const generalWords = new Set(
   (
     'a all alle and archive archives archiv backup content data daten digital disk documents dokumente ' +

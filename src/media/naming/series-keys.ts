@@ -2,7 +2,7 @@
 
 const maxKey = 800
 
-/** Ignores case, accents and punctuation. */
+/** Normalizes a series name for comparison that ignores case, accents and punctuation. */
 export function foldSeriesName(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -97,8 +97,8 @@ function groupOnShelf(file: NamedFile): Group {
 }
 
 /**
- * For a series such as Blame, the folder `B` is a shelf. For any other series, the folder is the
- * series.
+ * Returns false if the folder is a single letter other than the first one of the series. Such a
+ * folder is itself the series; `B` is a shelf for a series such as Blame.
  */
 function isBelowItsLetter({ folder }: NamedFile, series: string): boolean {
   const name = foldSeriesName(getBaseName(folder))
@@ -223,7 +223,10 @@ function findTitleOfNovel({ path, folder, stem, metadata, read }: NamedFile): st
   return isByAuthor && !isOfSeries && endsWithNumber(title, read()) ? title : null
 }
 
-/** In `Perry Rhodan/PR 3205.epub`, the folder is the series. */
+/**
+ * Returns whether the file name contains the initials of its folder's series, as in `Perry
+ * Rhodan/PR 3205.epub`.
+ */
 const isAbbreviated = (series: string, title: string) =>
   title.includes(' ') && foldSeriesName(series) === foldSeriesName(getInitials(title))
 

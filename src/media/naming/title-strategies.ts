@@ -7,7 +7,7 @@ import { fillTemplate } from './template'
 
 type Config = Readonly<Record<string, unknown>>
 
-/** Creates the titling. The settings are already validated, so an invalid one is a bug. */
+/** Creates the titling. The settings are already validated, so an unknown strategy is a bug. */
 export function createTitling(strategy: string, config: Config): Titling {
   const make = makers[strategy]
   if (!make) throw new Error(`unknown book strategy ${strategy}`)

@@ -30,7 +30,7 @@ export function readMokuroTexts(file: MokuroFile, { first, count }: PageRange): 
     .map((page) => (page ? readMokuroPage(page) : withoutText))
 }
 
-/** About 500 volumes. The rest is left out. */
+/** Maximum number of characters, about 500 volumes. Pages after that are omitted. */
 const maxBookLength = 10 << 20
 
 export function readMokuroBookText(file: MokuroFile): BookText {

@@ -13,7 +13,7 @@ export const maxMokuroBytes = 64 << 20
 const maxValues = 8_000_000
 /** The coordinates of a line are at a depth of 8. */
 const maxDepth = 64
-/** Further blocks of a page are left out. */
+/** Further blocks of a page are ignored. */
 const maxBlocks = 1000
 const maxLines = 1000
 const maxTextLength = 20_000
@@ -30,7 +30,7 @@ export interface MokuroPage {
   readonly fields: Fields
 }
 
-/** Throws `BadFile`. Unknown data in the file is left out. */
+/** Throws `BadFile`. Ignores unknown data in the file. */
 export function parseMokuro(bytes: Uint8Array): MokuroPage[] {
   checkStructure(bytes)
   const found = parseJson(bytes)

@@ -61,7 +61,7 @@ export interface PageRange {
 export interface BookText {
   /** The text of each page, on a single line. */
   pages: string[]
-  /** False if some pages were left out. */
+  /** False if some pages were omitted. */
   isWhole: boolean
 }
 

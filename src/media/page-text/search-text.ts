@@ -45,13 +45,13 @@ const hyphens = /[-\u00ad\u2010] ?/g
 
 /** Scripts without spaces between words, with their punctuation. */
 const dense = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303f\u30fc\uff01-\uff65]`
-/** Where a line ends. */
+/** Spaces from line ends, which are not part of the text. */
 const denseSpaces = new RegExp(`(?<=${dense}) (?=${dense})`, 'gu')
 const denseSpaceAfter = new RegExp(`^${dense} ${dense}`, 'u')
 
 /**
- * The Greek letter sigma has a different form at the end of a word, which single letters do not
- * show.
+ * Replaces the final form of the Greek sigma, because single letters do not show whether they end a
+ * word.
  */
 const foldLetters = (text: string) =>
   spellLetters(text.normalize('NFKD').replace(accents, '').toLowerCase()).replaceAll('ς', 'σ')
@@ -75,7 +75,7 @@ function* findRanges(text: string, wanted: string): Generator<Range> {
     const at = folded.indexOf(wanted, from)
     if (at === -1) return
     const start = places[at]!
-    // A letter that is spelled with two is found once.
+    // A letter that is spelled with two letters is found only once.
     const isFound = start < end
     from = at + (isFound ? 1 : wanted.length)
     if (isFound) continue

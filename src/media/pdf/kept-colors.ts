@@ -37,7 +37,7 @@ export function keepsColors(
   )
 }
 
-/** Rising, falling and shifted values in blue, green and red. */
+/** Creates pixels whose blue values rise, green values fall and red values are shifted. */
 function makeSample(): Uint8Array {
   const pixels = Array.from({ length: width }, (_, x) => {
     const value = Math.min(Math.max(x - edge, 0), values - 1)

@@ -1,7 +1,7 @@
 /** Finds what is drawn on a page other than its objects, and how an object is clipped. */
 import type { PdfDocument } from './pdfium'
 
-/** In points. */
+/** A rectangle on a page, in points. */
 export interface Area {
   left: number
   bottom: number

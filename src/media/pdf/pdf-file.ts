@@ -7,7 +7,7 @@ interface FileRead {
   length: number
 }
 
-/** Shorter reads come from the parser. */
+/** Shorter reads are made by the parser and are not recorded. */
 const minRecordedBytes = 64
 const maxRecordedReads = 10_000
 

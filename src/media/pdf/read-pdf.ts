@@ -1,4 +1,3 @@
-/** Reads the contents and metadata of a PDF. */
 import {
   BadFile,
   type BookContents,

@@ -1,4 +1,3 @@
-/** Draws a page of a PDF. */
 import { BadFile } from '../contents/contents'
 import { drawFormFields } from './form-fields'
 import { pdfMessages } from './messages'

@@ -51,8 +51,8 @@ export interface DecodedArchive {
 }
 
 /**
- * Reads the contents of such an archive. Problems with the file become findings. `archive` is its
- * directory, if it has already been read from this version of the file.
+ * Reads the contents of an archive that needs a decoder. Problems with the file become findings.
+ * `archive` is its directory, if it has already been read from this version of the file.
  */
 export async function readCompressed(
   path: string,
@@ -178,7 +178,7 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
 }
 
 /**
- * Returns the access to pages: `single` means directly, and `forward` by unpacking all previous
+ * Returns how pages can be unpacked: `single` means directly, and `forward` only after all previous
  * pages, which are also delivered. `blocks` is like `forward`, but delivering the previous pages
  * costs extra.
  */

@@ -75,7 +75,7 @@ export function readQuickFingerprint(path: string): QuickFingerprint {
   }
 }
 
-/** Hashes the whole file if there is no cheaper fingerprint. Synchronous, for Workers. */
+/** Hashes the whole file, for files without a cheaper fingerprint. Synchronous, for Workers. */
 export function readFullFingerprint(path: string): Fingerprint {
   using file = new BookFile(path)
   return { directory: null, content: computeWholeHash(file) }

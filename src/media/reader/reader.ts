@@ -34,7 +34,7 @@ export interface NativeReaders {
 interface ReadOptions {
   /** The directory, if it has already been read from this version of the file. */
   archive?: ArchiveDirectory | null
-  /** Inspects the file while it is open. */
+  /** Called with the open file and its detected format. */
   opened?: (file: BookFile, detected: Detected) => void
 }
 

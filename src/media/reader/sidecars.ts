@@ -56,7 +56,10 @@ const mokuroExtension = /\.mokuro$/i
 export const getDescribedName = (name: string) =>
   mokuroExtension.test(name) ? name.replace(mokuroExtension, '') : removeExtension(name)
 
-/** Returns the rank of an image, where 0 is preferred. */
+/**
+ * Returns the rank of an artwork file, where 0 is preferred, or undefined if the file is not
+ * artwork.
+ */
 export function getArtRank(name: string): number | undefined {
   if (!isShown(name)) return undefined
   const stem = name.slice(0, name.lastIndexOf('.')).toLowerCase()
@@ -71,7 +74,7 @@ export function readSidecar(path: string, kind: SidecarKind): SidecarContents {
   const nothing: SidecarContents = { metadata: null, picture: null, finding: null }
   try {
     if (kind === 'artwork') return { ...nothing, picture: measure(path) }
-    // A decoder reads it, because it may be large.
+    // A decoder reads `.mokuro` files, because they may be large.
     if (kind === 'mokuro') return nothing
     const findings: Finding[] = []
     const metadata = parse(readWhole(path), kind, findings)

@@ -52,7 +52,7 @@ const languages: (Language & Partial<Record<WordList, string[]>>)[] = Object.val
 
 export interface Word {
   text: string
-  /** `English` */
+  /** English name of the language, such as `English`. */
   language: string
   numberFirst: boolean
 }
@@ -73,7 +73,7 @@ export const listWords = (lists: WordList[], unspaced: boolean): Word[] =>
 export const listPhrases = (lists: WordList[], unspaced: boolean): string[] =>
   listWords(lists, unspaced).map(({ text }) => text)
 
-/** Joins the words to alternatives of a regular expression, longest first. */
+/** Joins the words into alternatives of a regular expression, longest first. */
 export const toPattern = (words: readonly string[]): string =>
   [...new Set(words)]
     .toSorted((a, b) => b.length - a.length)

@@ -20,7 +20,7 @@ const smallMachineBytes = 1024 ** 3
 
 const describeMachine = (): Machine => ({
   processors: availableParallelism(),
-  // It is 0 if there is no limit.
+  // `constrainedMemory` returns 0 if there is no limit.
   memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Infinity),
 })
 
@@ -42,7 +42,10 @@ export function applyComputedDefaults(settings: Settings, machine = describeMach
   }
 }
 
-/** With SQLite, the worker of the server runs all jobs. */
+/**
+ * Finds job settings that require PostgreSQL, because with SQLite, only the server's own worker
+ * runs jobs.
+ */
 function findJobProblems(
   { database, jobs }: Config,
   getSource: (key: OptionKey) => string,

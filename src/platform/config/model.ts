@@ -22,7 +22,7 @@ type Nested<F> = {
 export type Config = Nested<Flat> & {
   /** Paths of the settings files that were read, for backups. */
   readonly settings_files: readonly string[]
-  /** Where settings were found that do not have their default, such as `service.yaml:12`. */
+  /** Sources of the settings that differ from their defaults, such as `service.yaml:12`. */
   readonly setting_sources: Readonly<Partial<Record<OptionKey, string>>>
 }
 

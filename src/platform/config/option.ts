@@ -5,7 +5,10 @@ import { resolve } from 'node:path'
 /** The parsed value, or an error that continues a sentence such as "server.port …". */
 export type Parsed<T> = { readonly value: T } | { readonly error: string }
 
-/** A setting, with everything needed to load, check and print it and to write the example file. */
+/**
+ * A setting, with everything needed to load, check and print it, and to describe it in the example
+ * file.
+ */
 export interface Option<T> {
   readonly default: T
   /** Written for administrators, in full sentences. */
@@ -16,13 +19,12 @@ export interface Option<T> {
   readonly structured: boolean
   /** Text for the example file if the default is computed. */
   readonly example: string | undefined
-  /** For numbers. */
+  /** Allowed range of a number. */
   readonly range?: Range
-  /** For texts. */
+  /** Maximum length of a text. */
   readonly maxLength?: number
-  /** @param folder base of relative paths */
+  /** `folder` is the base of relative paths. */
   readonly parse: (requiredText: string, folder: string) => Parsed<T>
-  /** For lists: parses the individual entries. */
   readonly parseList?: (entries: readonly string[]) => Parsed<T>
 }
 
@@ -146,7 +148,7 @@ const booleanWords = new Map([
   ['off', false],
 ])
 
-/** True or false. */
+/** A setting that is true or false. */
 export function toggle(defaultValue: boolean, description: string): Option<boolean> {
   return createOption({
     default: defaultValue,

@@ -10,7 +10,7 @@ import { dialect } from './dialect'
 
 const newId = () => Bun.randomUUIDv7()
 
-/** Sorts by code point, as SQLite does, whatever the locale of the server. */
+/** Sorts by code point, as SQLite does, regardless of the server's locale. */
 const pgBinaryText = pg.customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
 })
@@ -90,8 +90,8 @@ export const { binaryText } = kit
 /** A primary key: UUID v7 as lowercase text, so that rows created together are stored together. */
 export const { id } = kit
 /**
- * For a table with two keys: the small number `n` for dependent rows and search, and the public
- * `id`.
+ * Columns of a table with two keys: the small number `n` for dependent rows and search, and the
+ * public `id`.
  */
 export const { rowNumber, numberedId } = kit
 /** Primary key of a table whose rows extend the rows of another table. */

@@ -47,7 +47,7 @@ export const replaceInstallation = (
     return rows.length > 0
   })
 
-/** Replaces the stored value. */
+/** Stores a value, replacing any earlier one. */
 export async function storeInstallation(tx: Tx, key: string, value: string): Promise<void> {
   await tx
     .insert(installation)

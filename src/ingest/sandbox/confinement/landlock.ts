@@ -30,7 +30,10 @@ const access = {
   read: rights.readFile | rights.readFolder,
   execute: rights.execute | rights.readFile,
   readAndWrite: rights.readFile | rights.writeFile,
-  /** Excludes links, pipes, sockets and devices, because the server also reads this folder. */
+  /**
+   * Excludes creating links, pipes, sockets and devices, because the server also reads the data
+   * folder.
+   */
   manage:
     rights.readFile |
     rights.readFolder |
@@ -43,7 +46,7 @@ const access = {
     rights.truncate,
 }
 
-/** Number of file access rights in each ABI version. */
+/** Number of file access rights in each ABI version, indexed by version. */
 const rightsOfVersion = [0, 13, 14, 15, 15, 16]
 const bothTcpRights = 3n
 const bothScopes = 3n
@@ -63,7 +66,7 @@ export function getLandlockVersion(libc: Libc): number {
   }
 }
 
-/** Denies everything that is not allowed by a rule. */
+/** Denies all file access that no rule allows. */
 export function restrictFiles(libc: Libc, rules: readonly PathRule[]) {
   const version = getLandlockVersion(libc)
   if (version === 0) throw new Error('This system has no Landlock')

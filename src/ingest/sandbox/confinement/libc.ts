@@ -71,7 +71,10 @@ const toWord = (argument: Argument): number | bigint =>
 
 const toCString = (text: string) => Buffer.from(`${text}\0`)
 
-/** Creates a null-terminated array of C strings. The pointers are valid while it is referenced. */
+/**
+ * Creates a null-terminated array of C strings. The pointers are valid as long as `strings` is
+ * referenced.
+ */
 function createStringList(texts: readonly string[]) {
   const strings = texts.map(toCString)
   return { strings, pointers: new BigUint64Array([...strings.map((one) => BigInt(ptr(one))), 0n]) }

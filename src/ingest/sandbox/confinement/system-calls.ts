@@ -37,7 +37,7 @@ export const refusedCalls = {
   lremovexattr: [198, 15],
   fremovexattr: [199, 16],
   removexattrat: [466, 466],
-  // Attributes have contents, which Landlock does not protect.
+  // Extended attributes can store data, which Landlock does not protect.
   getxattr: [191, 8],
   lgetxattr: [192, 9],
   fgetxattr: [193, 10],
@@ -81,7 +81,7 @@ export const refusedCalls = {
   mq_open: [240, 180],
   mq_unlink: [241, 181],
 
-  // Programs do not need these, and they have a history of vulnerabilities.
+  // Programs do not need these calls, which have a history of vulnerabilities.
   syslog: [103, 116],
   bpf: [321, 280],
   perf_event_open: [298, 241],
@@ -109,7 +109,9 @@ export const tkill: Numbers = [200, 130]
 /** clone may only create threads. */
 export const clone: Numbers = [56, 220]
 
-/** System calls reported as not implemented. The C library and Bun fall back to others. */
+/**
+ * System calls reported as not implemented, so that the C library and Bun fall back to other calls.
+ */
 export const missingCalls = {
   io_uring_setup: [425, 425],
   clone3: [435, 435],
@@ -137,8 +139,8 @@ interface OwnProcessCall {
   /** The value 0, which refers to the caller, is also allowed. */
   isZeroAllowed: boolean
   /**
-   * The value of the first argument for a process. With others, 0 refers to all processes of the
-   * group or the user, which include the server.
+   * The value of the first argument that selects a single process. With other values, 0 means all
+   * processes of the group or user, which include the server.
    */
   processType?: number
 }

@@ -31,7 +31,7 @@ export type TrashScope = 'books' | { libraryId: string }
 
 const trashedAt = sql<Date>`coalesce(${books.trashedAt}, ${libraries.trashedAt})`
 
-/** A person has separated the two, so nothing continues the book until a person decides so. */
+/** A person has separated the book from its copy, so it is not merged automatically. */
 const isSeparated = eq(copyMerges.toId, copyMerges.fromId)
 
 const isDue = or(

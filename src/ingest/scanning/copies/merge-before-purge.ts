@@ -1,6 +1,6 @@
 /**
- * Adds user activity on books that are about to be purged to their copies, even where paths are
- * inconclusive.
+ * Adds user activity on books that are about to be purged to their copies. If several copies have
+ * equally similar paths, the oldest one is used.
  */
 import { findWithContent } from '../../../catalog/books/scanned/book-moves'
 import type { Context } from '../../../context'

@@ -43,7 +43,7 @@ export async function mergePendingSeries(
   }
 }
 
-/** Runs in one transaction. Does nothing while a book of the series is present. */
+/** Runs in one transaction. Does nothing unless the series is trashed and the target is not. */
 export async function mergeSeries(ctx: Context, fromId: string, target?: string) {
   const toId = target ?? (await findContinuingSeries(ctx.db, fromId))
   if (toId === undefined) return
@@ -80,7 +80,8 @@ async function mergeInto(
   await mergeMatchDecisions(tx, { kind: 'series', fromId, toId })
   await mergeSharingTags(ctx, tx, { fromId, toId })
   await mergeTracking(tx, { fromId, toId })
-  // Users may have unlinked the copy since.
+  // After the first merge, users may have unlinked editions of the copy, so they are not added
+  // again.
   if (since === undefined) await inheritEditions(tx, { fromId, toId })
   await moveRegistered(tx, { kind: 'series', fromId, toId })
   if (await hasReleases(tx, fromId)) {

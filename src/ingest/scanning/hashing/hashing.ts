@@ -1,7 +1,7 @@
 /**
- * Hashes whole files without checksums (PDFs, damaged archives) in the background. Only books that
- * have user data, or the same size as another or a purged one, are hashed. See docs/decisions. Also
- * computes document IDs for books that were scanned before Quire stored these.
+ * Hashes whole files without checksums (PDFs, damaged archives) in the background. Hashes only
+ * books that have user data or the same size as another book or a purged one. See docs/decisions.
+ * Also computes document IDs for books that were scanned before Quire stored these.
  */
 import {
   findIdWithoutContentHash,

@@ -1,4 +1,3 @@
-/** API models for scan changes, previews and undo. */
 import { BookNameView } from '../../../catalog/books/model'
 import { findingCodes } from '../../../media/contents/contents'
 import { PageOf, PageQuery } from '../../../platform/http/pagination'

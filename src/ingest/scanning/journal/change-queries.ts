@@ -1,4 +1,3 @@
-/** Queries for the scan journal. */
 import {
   and,
   asc,

@@ -18,7 +18,6 @@ import { ScanParams, ScanQuery } from '../model'
 import { getPreview, startPreview } from '../preview/scan-preview'
 import { getUndo, listChanges, undoScan } from '../undo/undo'
 
-/** Routes for scan changes, previews and undo. */
 export const scanChangeRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(previewRoutes(ctx)).use(changeRoutes(ctx)).use(ignoredRoutes(ctx))
 

@@ -26,7 +26,7 @@ type PlaceBefore = Pick<
   'libraryBefore' | 'rootBefore' | 'pathBefore' | 'seriesBefore' | 'missingBefore' | 'trashedBefore'
 >
 
-/** Records the current state of these books. */
+/** Records a change of this kind for each book. */
 export async function recordBooks(
   tx: Tx,
   { id: scanId }: Scan,

@@ -77,7 +77,9 @@ export async function enqueueScan(
   })
 }
 
-/** Enqueues a scan that starts after the running one. */
+/**
+ * Enqueues a job that tries to start the scan after a delay, when the running scan may have ended.
+ */
 export async function enqueueFollowUpScan(ctx: Context, tx: Tx, order: ScanOrder) {
   const runAt = new Date(ctx.clock.now().getTime() + busyWaitMs)
   const key = `scan-later:${order.libraryId}`

@@ -1,6 +1,6 @@
 /**
- * Phase 2: compares found files with known books. A million books are kept as a single map of paths
- * and a few numeric columns.
+ * Phase 2: compares found files with known books. Stores known books as one map of paths and a few
+ * numeric columns, so that a million books fit into memory.
  */
 import type { KnownFile } from './known-file-queries'
 import type { FileBatch } from '../walk/tree-walker'

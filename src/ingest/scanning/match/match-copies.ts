@@ -60,8 +60,8 @@ async function filterConfirmedMissing(
     missing.map(({ n }) => n),
   )
   const withUserData = await findBooksWithUserDataOrSeries(ctx.db, books)
-  // A manually chosen series also counts, but only here, because it has no meaning in a different
-  // library.
+  // A book in a manually chosen series also counts, but only for missing books of this library,
+  // because the choice has no meaning in a different library.
   const customized = books.filter(({ n, isSeriesChosen }) => withUserData.has(n) || isSeriesChosen)
   if (customized.length === 0) return []
   const paths = customized.map(({ path }) => path)

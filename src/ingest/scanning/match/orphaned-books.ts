@@ -26,7 +26,7 @@ export class OrphanedBooks {
     this.#scannedPaths = new Set(rootScans.map(({ root }) => root.path))
   }
 
-  /** Yields only missing books that have user data or belong to a series that has. */
+  /** Yields only missing books that have user data or whose series has user data. */
   async *listPages(): AsyncGenerator<BookByContent[]> {
     const { ctx } = this.#run
     yield* this.#listPagesWhere({ isMissing: true })

@@ -1,4 +1,3 @@
-/** API models of the folder preview. */
 import {
   anyText,
   boolean,

@@ -73,7 +73,6 @@ function buildPreviewView({ message, result, ...view }: PreviewRow): ScanPreview
   }
 }
 
-/** Runs the job. */
 export async function runPreview(ctx: Context, job: Job<PreviewOrder>, signal: AbortSignal) {
   const { libraryId, mode } = job.payload
   const library = await findLibraryToScan(ctx.db, libraryId)

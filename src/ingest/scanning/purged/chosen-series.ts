@@ -72,8 +72,8 @@ export async function restoreChosenSeries(
 }
 
 /**
- * A series of a folder that was also purged is not recreated. Its books return to a new series, and
- * no other books may be in it before them, because its sharing tags return with them.
+ * A purged series that belonged to a folder is not recreated. Its books return to a new series that
+ * contains no other books, because its sharing tags return with them.
  */
 async function findOrRecreate(
   tx: Tx,

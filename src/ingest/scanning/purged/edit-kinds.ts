@@ -169,8 +169,8 @@ async function listBookFields(tx: Tx, ids: readonly string[]): Promise<FoundFiel
 }
 
 /**
- * The books of a series that a user created return to the series of their folders, which do not
- * take its title.
+ * Omits the title of a series that a user created: its books return to the series of their folders,
+ * which keep their own titles.
  */
 async function listSeriesFields(tx: Tx, ids: readonly string[]): Promise<FoundFields[]> {
   const states = (await findSeriesStates(tx, ids)).filter(hasSetMetadata)

@@ -9,7 +9,7 @@ export interface FoundRow {
   /** ID of the book or series. */
   itemId: string
   userId: string | null
-  /** ID of the preserved item, if it must not be a new one. */
+  /** ID for the preserved item. By default, a new ID is assigned. */
   id?: string
   row: object
 }
@@ -36,7 +36,7 @@ interface CopyPair {
 
 const registered = new Map<PreservedKind, ItemKind>()
 
-/** Adds a kind of a module that comes after this one. */
+/** Registers a kind of user data from a module that this one must not import. */
 export function registerItemKind(kind: ItemKind) {
   registered.set(kind.kind, kind)
 }

@@ -35,7 +35,7 @@ import { scanLogMessages } from '../messages'
 
 const rowsPerSlice = 25
 
-/** A sidecar file to read, and the stored one. */
+/** A sidecar file to read, and its stored state if it is known. */
 interface ChangedSidecar {
   file: FoundSidecar
   known: KnownSidecar | undefined
@@ -177,7 +177,7 @@ async function storeChangedSidecars(scope: Scope, changed: readonly ChangedSidec
   })
 }
 
-/** Adds the problems of files with text. A file that cannot be opened is read by the next scan. */
+/** Adds the problems of `.mokuro` files. A file that cannot be opened is read by the next scan. */
 const checkTexts = (
   { run, root }: Scope,
   files: readonly FoundSidecar[],

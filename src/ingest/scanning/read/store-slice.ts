@@ -46,7 +46,7 @@ export interface ReadSlice {
    * slice.
    */
   unfinishedKey: string | undefined
-  /** Publishes an event for each book. */
+  /** Whether to publish an event for each book. */
   publishesEach: boolean
   /** Hashes of the files that crashed a reader too many times, by number. */
   crashedContents: ReadonlyMap<number, string>

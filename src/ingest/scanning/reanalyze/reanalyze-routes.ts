@@ -16,7 +16,6 @@ import {
 const description =
   'Starts a scan that analyzes the files again. Edits and reading progress are kept.'
 
-/** Routes for rereading files on request. */
 export const reanalyzeRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(itemRoutes(ctx)).use(bulkRoutes(ctx)).use(selectionRoutes(ctx))
 

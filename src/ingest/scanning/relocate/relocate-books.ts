@@ -37,7 +37,10 @@ const booksPerQuery = 100
 /** Maximum number of books for which individual events are published. */
 const maxSingleEvents = 200
 
-/** Moves books whose files are now at a different location. Returns the roots after that. */
+/**
+ * Moves books whose files are now at a different location. Returns the roots as they are after the
+ * moves.
+ */
 export async function relocateMovedBooks(run: Run, rootScans: readonly RootScan[]) {
   const { moves, displaced: movable } = await findMoves(run, rootScans)
   const stored = await storeAllMoves(run, rootScans, moves)
@@ -106,7 +109,7 @@ const noPlaces: ReadonlySet<string> = new Set()
 
 /**
  * Moves missing books to identical files elsewhere before they go to the trash. Returns the roots
- * after that.
+ * as they are after the moves.
  */
 export async function relocateToCopies(run: Run, rootScans: readonly RootScan[]) {
   const moves = await findCopyMoves(run, rootScans)
@@ -133,7 +136,8 @@ async function storeAllMoves(
   const failed = new Set<Chain>()
   const copied = new Map<string, Map<string, number>>()
   for (let from = 0; from < pieces.length;) {
-    // All pieces of a chain but the last fill a slice, so no slice has two pieces of one chain.
+    // Every piece of a chain except the last one fills a whole slice, so two pieces of one chain
+    // are never in the same slice.
     const slice: typeof pieces = []
     for (let size = 0; from < pieces.length && size < movesPerSlice; from++) {
       slice.push(pieces[from]!)

@@ -23,7 +23,7 @@ import { seriesCreated } from '../../../catalog/series/model'
 
 interface StoreOptions {
   rootScans: readonly RootScan[]
-  /** Publishes an event for each book. */
+  /** Whether to publish an event for each book. */
   publishesEach: boolean
   /** Chains with a piece that could not be stored. Their remaining pieces are skipped. */
   failed: Set<Chain>

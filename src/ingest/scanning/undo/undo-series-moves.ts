@@ -1,4 +1,7 @@
-/** Restores the earlier keys of moved series. They may need each other's keys. */
+/**
+ * Restores the earlier keys of moved series. First moves all of them to temporary keys, because one
+ * series may now have the earlier key of another.
+ */
 import { leaveForeignSeries } from '../../../catalog/books/scanned/assign-chosen-series'
 import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-series-and-progress'
 import type { Context } from '../../../context'
@@ -80,7 +83,7 @@ async function restoreSeries(
   const [standing] = await findSeriesStates(tx, [id])
   if (!standing || libraryBefore === null || keyBefore === null || keyAfter === null) return false
   const holders = await findSeriesStatesByKey(tx, libraryBefore, [keyBefore])
-  // Some of these series were created by the scan, for books that have returned to their locations.
+  // Deletes series that the scan created with the old key and that are now empty.
   const holderIds = holders.map((one) => one.id)
   await deleteEmptyNewSeries(tx, holderIds, since)
   const isRestored = await isKeyFree(tx, libraryBefore, keyBefore)

@@ -126,7 +126,7 @@ async function requireScan(ctx: Context, viewer: Viewer, { id, scanId }: ScanIds
   return scan
 }
 
-/** Runs the job. Changes that are not marked as done can still be undone. */
+/** Undoes changes that are not marked as undone, so an interrupted job can be resumed. */
 export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSignal) {
   const { libraryId, scanId } = job.payload
   const scan = await findScan(ctx.db, libraryId, scanId)
@@ -164,7 +164,7 @@ export const failUndo = (ctx: Context) => async (tx: Tx, job: Job<UndoOrder>) =>
   await updateLiveUndo(tx, scanId, { status: 'failed', message, completedAt: ctx.clock.now() })
 }
 
-/** Called by the job queue on retry. Completed changes remain undone. */
+/** Called by the job queue on retry. Changes that have already been undone are skipped. */
 export const retryUndo = () => async (tx: Tx, job: Job<UndoOrder>) => {
   const { scanId } = job.payload
   await resetUndoForRetry(tx, scanId)

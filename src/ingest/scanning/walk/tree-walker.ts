@@ -55,7 +55,6 @@ export interface FoundPart {
   links: string[]
   /** Real paths outside the root to which followed links point. */
   linkTargets: readonly string[]
-  /** Sidecar files. */
   sidecars: FoundSidecar[]
 }
 
@@ -163,8 +162,8 @@ export class TreeWalker {
   }
 
   /**
-   * Collects only regular files, because a link may lead anywhere. Files inside a folder of images
-   * belong to that book.
+   * Collects only regular files, because a link may point anywhere. Skips a folder of images, whose
+   * files belong to that book.
    */
   #collectSidecars(folder: string, entries: readonly Dirent[]) {
     if (this.found.sidecars.length >= maxSidecars) return

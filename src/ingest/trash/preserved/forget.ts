@@ -41,7 +41,7 @@ export async function countPreserved(db: Db) {
   }
 }
 
-/** Builds a query for the distinct values. */
+/** Builds a query for the distinct values of a column in all tables. */
 const unite = (column: SQL) =>
   sql.join(
     tables.map((table) => sql`select ${column} from ${table}`),
@@ -49,8 +49,8 @@ const unite = (column: SQL) =>
   )
 
 /**
- * `entryCount` is the number that the administrator has seen. Deletes in slices; repeating the
- * request deletes the rest.
+ * Fails if the number of entries differs from `entryCount`, which the administrator has confirmed.
+ * Deletes in slices; repeating the request deletes the rest.
  */
 export async function forgetPreserved(
   ctx: Context,
@@ -74,7 +74,7 @@ export async function forgetPreserved(
   return counted
 }
 
-/** Returns false if nothing was left. */
+/** Returns false if nothing is left to delete. */
 async function forgetSomeItems(ctx: Context): Promise<boolean> {
   const deleted = await ctx.write(deleteSomePreserved)
   const covers = deleted.filter((item) => item.kind === 'cover')

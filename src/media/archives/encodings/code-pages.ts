@@ -5,7 +5,7 @@ const createTableDecode = (table: string) => (bytes: Uint8Array) =>
     byte < 128 ? String.fromCharCode(byte) : table.charAt(byte - 128),
   ).join('')
 
-/** The standard encoding of ZIP archives. */
+/** The standard encoding of names in ZIP archives. */
 export const decodeCp437 = createTableDecode(
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
 )

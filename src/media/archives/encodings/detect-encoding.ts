@@ -5,7 +5,7 @@ import { findPageWords } from './page-words'
 
 type Decode = (bytes: Uint8Array) => string
 
-/** More names do not change the result. */
+/** Limits of the sample, because more names do not change the result. */
 const maxBytes = 2 << 10
 const maxNames = 200
 /** Weight of the detector, which often needs longer texts than the names of one archive. */
@@ -46,7 +46,7 @@ export function detectNameEncoding(names: readonly Uint8Array[]): Decode {
 
 const newLine = Buffer.from('\n')
 
-/** Many files have the same folders, so every name counts once. */
+/** Selects each name only once, because many files have the same folders. */
 function selectSamples(names: readonly Uint8Array[]): Uint8Array[] {
   const selected = new Map<string, Uint8Array>()
   let bytes = 0

@@ -46,7 +46,6 @@ interface TwoByteOptions {
   /** First bytes of frequent and of rare characters. */
   usual: Range
   rare: Range
-  /** Rate of a rare character. */
   rareRate?: number
   /** Lowest second byte of both. */
   trail?: number
@@ -109,7 +108,7 @@ function createDecode(label: Label): Encoding['decode'] {
     try {
       return decoder.decode(bytes)
     } catch {
-      // The bytes are in another encoding.
+      // The bytes are not valid in this encoding.
       return null
     }
   }
@@ -132,18 +131,18 @@ const isMisplaced = ({ text, before, after }: Character) =>
 const isVowel = (text: string) => /[aeiouyäöüıæœ]/i.test(text)
 const isConsonant = (text: string) => isLetter(text) && !isVowel(text)
 
-/** Unlike `ê` in `Enquête` and `Viêt`, which is the same byte. */
+/** Excludes `ê`, which is the same byte in other encodings, as in `Enquête` and `Viêt`. */
 const isPlaceOfPolishL = ({ before, after }: Character) =>
   (isVowel(before) || isVowel(after)) &&
   !(/u/i.test(before) && /[mnpst]/i.test(after)) &&
   !(/i/i.test(before) && /[mnt]/i.test(after))
 
-/** As in `weiß`, `dreißig` and `Eßzimmer`, where `ß` is the same byte as `á`. */
+/** Returns whether the neighbors fit `ß`, as in `weiß`. Its byte is `á` in another encoding. */
 const isSharpS = (before: string, after: string) =>
   (/i/i.test(before) && (/[ehi]/i.test(after) || !isLetter(after))) ||
   (/e/i.test(before) && !/[lnrt]/i.test(after))
 
-/** Letters that occur only in these positions. */
+/** Letters that are frequent only in these positions. */
 const latinPlaces: readonly [letters: RegExp, isInPlace: (character: Character) => boolean][] = [
   [/[ßïğ]/i, ({ before }) => isVowel(before)],
   [/[èêæåø]/i, ({ after }) => !/[aou]/i.test(after)],
@@ -177,7 +176,7 @@ function rateLatinSymbol({ text, before, after }: Character): number | undefined
   return undefined
 }
 
-/** Accented letters stand between unaccented letters. */
+/** Rates letters of a Latin alphabet. Accented letters usually have unaccented neighbors. */
 function defineLatin(alphabet: string): Encoding['rate'] {
   const findPlace = (letter: string) =>
     alphabet.indexOf(letter === 'İ' ? letter : letter.toLowerCase())
@@ -196,11 +195,11 @@ function defineLatin(alphabet: string): Encoding['rate'] {
   }
 }
 
-/** Defines one entry per language, because no language has the letters of all. */
+/** Defines one encoding per language, because no language uses all accented letters. */
 const defineLanguages = (decode: Encoding['decode'], alphabets: readonly string[]): Encoding[] =>
   alphabets.map((alphabet) => defineOneByte(decode, defineLatin(alphabet)))
 
-/** Letters of other scripts stand next to each other. */
+/** Rates letters of a script other than Latin. Latin letters are not expected next to them. */
 const defineScript =
   (script: RegExp, rates: ReadonlyMap<string, number>): Encoding['rate'] =>
   (character) => {
@@ -220,7 +219,7 @@ const rateGreekLetter = defineScript(/\p{Script=Greek}/u, greekRates)
 const rateArabic = defineScript(/\p{Script=Arabic}/u, arabicRates)
 const rateHebrewLetter = defineScript(/\p{Script=Hebrew}/u, hebrewRates)
 
-/** Some letters have a different form at the end of a word. */
+/** Returns whether a letter has its word-final form inside a word. */
 const isFinalInside = ({ text, after }: Character) => finalLetters.has(text) && isLetter(after)
 const rateHebrew: Encoding['rate'] = (character) =>
   isFinalInside(character) ? -1 : rateHebrewLetter(character)
@@ -246,7 +245,7 @@ const rateThai: Encoding['rate'] = ({ text, before, after }) => {
   return thaiLetters.has(text) ? 0.45 : 0
 }
 
-/** Of equally likely encodings, the first one wins. */
+/** If several encodings are equally likely, the first one is used. */
 export const encodings: readonly Encoding[] = [
   defineTwoBytes('shift_jis', 'Shift_JIS', {
     common: japaneseCharacters,

@@ -2,7 +2,7 @@
  * Words of page names with letters beyond ASCII. In another encoding, the same bytes are not words.
  */
 
-/** Words that stand between characters that are not letters. */
+/** Words that count only if they are not part of a longer word. */
 const spaced = [
   // Korean
   '끝 완 완결 권 화 회 편 부 장 쪽',
@@ -38,7 +38,7 @@ const spaced = [
   'ปก หน้าปก ปกหน้า ปกหลัง หน้า ตอน ตอนที่ เล่ม เล่มที่ บท บทที่ สารบัญ',
 ]
 
-/** Words that may be parts of longer words. */
+/** Words that also count as parts of longer words. */
 const unspaced = [
   '표지 목차 차례 후기 번외 외전 특별편 단행본 페이지 컬러 삽화 프롤로그 에필로그 부록 완결 시즌',
   '表紙 目次 扉絵 奥付 口絵 カバー おまけ 番外編 特典 挿絵 序章 終章 最終話 最終回 完全版',
@@ -55,7 +55,7 @@ const pattern = new RegExp(
   'giu',
 )
 
-/** Lists the positions of characters that belong to such words. */
+/** Lists the positions of characters that belong to words of page names. */
 export function findPageWords(text: string): ReadonlySet<number> {
   const places = new Set<number>()
   for (const { 0: word, index } of text.matchAll(pattern)) {

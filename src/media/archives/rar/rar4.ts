@@ -22,7 +22,7 @@ const UNIX = 3
 
 const STORED = 0x30
 const smallestDictionary = 0x10000
-/** Version 2.9 is the last compression method of RAR 4. */
+/** Newest version number of the RAR 4 format that can be unpacked. */
 const newestVersion = 36
 
 const shortestHeader = 7

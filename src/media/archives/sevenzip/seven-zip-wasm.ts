@@ -15,7 +15,7 @@ import { archiveMessages } from '../messages'
 export interface Run {
   /** Whether the exit code is 0 or 1 (warning). */
   ok: boolean
-  /** Error output. */
+  /** Text that 7-Zip wrote to standard error. */
   errors: string
 }
 
@@ -49,7 +49,9 @@ const outPath = '/out'
 const maxErrorLines = 50
 
 let engine: Promise<Engine> | undefined
-/** Compiling takes ten times as long as starting. */
+/**
+ * The compiled module is kept, because compiling takes ten times as long as starting an instance.
+ */
 let compiled: Promise<WebAssembly.Module> | undefined
 
 const compile = async () => new WebAssembly.Module(await Bun.file(wasmPath).arrayBuffer())
@@ -182,7 +184,7 @@ async function run(
     throw new BadFile('unreadable', archiveMessages.damaged())
   } finally {
     current.onLine = () => undefined
-    // The module sets it, as if its program had ended the process.
+    // The module sets the exit code of this process, so the earlier value is restored.
     process.exitCode = exitCodeOfProcess ?? 0
   }
 }
@@ -212,7 +214,7 @@ function readOutput(fs: FileSystem, name: string): Uint8Array | null {
     if (!fs.isFile(fs.lstat(path).mode)) return null
     return fs.readFile(path)
   } catch {
-    // A missing file is reported differently from a broken archive.
+    // Not an error here: the caller reports a missing file.
     return null
   }
 }

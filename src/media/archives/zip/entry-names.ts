@@ -49,7 +49,10 @@ function chooseDecoder(names: readonly Buffer[]): (raw: Buffer) => string {
 /** Two bytes can be valid UTF-8 by chance. */
 const isLongUtf8 = (raw: Buffer) => raw.some((byte) => byte >= 0xe0) && decodeUtf8(raw) !== null
 
-/** `目录` in GBK is also `Ŀ¼` in UTF-8, and `图片` is `ͼƬ`. */
+/**
+ * Returns whether a valid UTF-8 name is probably in another encoding: `目录` in GBK is also `Ŀ¼` in
+ * UTF-8, and `图片` is `ͼƬ`.
+ */
 function isOddUtf8(raw: Buffer): boolean {
   const name = lenientUtf8.decode(raw)
   return oddUtf8.test(name) && !mixedWord.test(name)
@@ -95,7 +98,7 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return strictUtf8.decode(bytes)
   } catch {
-    // The name is in another encoding.
+    // The bytes are not valid UTF-8.
     return null
   }
 }

@@ -17,7 +17,7 @@ export const OLD_ZSTD = 20
 const XZ = 95
 const PPMD = 98
 
-/** Bzip2 and Deflate64 need little memory. */
+/** 9 is Deflate64 and 12 is bzip2. Both need little memory. */
 const rareMethods = new Set([9, 12, LZMA, OLD_ZSTD, ZSTD, XZ, PPMD])
 
 /** Number of bytes needed to determine how much memory unpacking takes. */

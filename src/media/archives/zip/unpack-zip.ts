@@ -113,7 +113,7 @@ export async function unpackHead(zip: Zip, entry: ZipEntry, isWanted: boolean) {
     pieces.splice(0, pieces.length, Buffer.concat(pieces))
     const probe = probeDimensions(pieces[0]!)
     if (!probe || !('need' in probe) || probe.need > maxHeadBytes) return false
-    // Doubles the number of bytes, so that no byte is copied often.
+    // At least doubles the number of bytes, so that the bytes are copied only a few times.
     needed = Math.min(maxHeadBytes, Math.max(probe.need, 2 * length))
     return length < maxHeadBytes
   })

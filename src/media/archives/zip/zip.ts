@@ -28,7 +28,7 @@ export interface Zip {
   unpacked?: UnpackedEntries
 }
 
-/** Both methods throw the entry's error. */
+/** Entries that a decoder unpacks. `read` and `probe` throw the entry's error. */
 export interface UnpackedEntries {
   /** Returns null for an entry that needs no decoder. */
   read(entry: ZipEntry, maxBytes: number): Buffer | null
@@ -122,7 +122,6 @@ export function readZipEntry(zip: Zip, entry: ZipEntry, maxBytes = maxEntryBytes
   return unpackZipEntry(packed, entry)
 }
 
-/** Unpacks the bytes of one entry. */
 export function unpackZipEntry(packed: Buffer, entry: { method: number; size: number }): Buffer {
   const bytes = entry.method === 0 ? packed : inflate(packed, entry.size)
   if (bytes.length !== entry.size) throw damagedEntry()

@@ -13,7 +13,7 @@ export interface WantedTextPlace {
   elements: readonly string[]
   /** Characters from the start of the last element. */
   offset: number
-  /** The text that starts there; empty for a place without text. */
+  /** The text at the place, or empty for a place without text. */
   quote: string
 }
 
@@ -86,7 +86,7 @@ function readSection(zip: Zip, { href }: PublicationPart, wanted: readonly Wante
   }
 }
 
-/** Paths of the element and of those around it, innermost first. */
+/** Yields the paths of the element and its ancestors, innermost first. */
 function* listPrefixes({ elements }: WantedTextPlace): Generator<string> {
   for (let length = elements.length; length > 0; length--) {
     yield elements.slice(0, length).join('/')
@@ -100,7 +100,7 @@ class SectionSearch {
   readonly #section: SectionText
   /** The text without ignored characters. */
   readonly #folded: string
-  /** The position of each of these characters in the text. */
+  /** The position in the text of each character in `#folded`. */
   readonly #places: Uint32Array
 
   constructor(section: SectionText) {

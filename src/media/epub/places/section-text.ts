@@ -20,7 +20,7 @@ export interface SectionText {
   pieces: readonly Piece[]
   /** Start of each wanted element, by its path from the body, such as `div[1]/p[3]`. */
   elements: ReadonlyMap<string, number>
-  /** Whether browsers build the same tree, so that CFIs are right. */
+  /** Whether browsers build the same tree, so that CFIs are correct. */
   isWellFormed: boolean
 }
 
@@ -113,7 +113,10 @@ class SectionReader {
     if (names !== null && this.#wanted.has(names)) this.#elements.set(names, this.#length)
   }
 
-  /** An empty element such as `<br>` has no end tag in HTML, and is the same in both trees. */
+  /**
+   * An implied end tag changes the tree only if the element has content. In HTML, empty elements
+   * such as `<br>` have no end tag.
+   */
   #closeElement(name: string, isImplied: boolean) {
     if (this.#open.length === 1) return
     const closed = this.#open.pop()!

@@ -16,7 +16,6 @@ export interface Surroundings {
   begin: number
   /** Whether the folder's series name contains a number, as in `Zom 100`. */
   numberInSeries: boolean
-  /** Whether the file is an e-book. */
   isEbook: boolean
   brackets: Bracket[]
   years: readonly { start: number; end: number }[]
@@ -99,7 +98,8 @@ export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNu
 
 /**
  * Finds the number in `Series 1901` if the folder is named `Series` and there are no other numbers,
- * because some series do have that many chapters. In series of novels, a title follows the number.
+ * because some series do have that many chapters. In an e-book's name, a title may follow the
+ * number after a dash.
  */
 function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
   const found = isAfterSeries(

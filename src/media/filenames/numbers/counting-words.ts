@@ -82,8 +82,8 @@ export const wordsInFront = byText(listRules(inFront, false))
 export const specialPhrases = listRules(specials, false).filter(({ text }) => /[\s-]/.test(text))
 
 /**
- * Words that count only after a dash, as in `Series - Side Story 12` and `Series - Intégrale 2`,
- * because without it, they end the name of a series.
+ * Words that count only after a dash, as in `Series - Side Story 12` and `Series - Intégrale 2`.
+ * Without a dash, they end the name of a series.
  */
 export const phrasesBehindDash = listRules(
   [...extras, { lists: ['edition'], counts: 'volume', rank: 3, label: 'edition as volume' }],

@@ -35,7 +35,6 @@ export interface Around {
   tags: readonly { start: number; end: number }[]
 }
 
-/** Determines the meaning of numbers. */
 export function explainNumbers(
   plain: string,
   numerals: Numeral[],
@@ -43,7 +42,7 @@ export function explainNumbers(
 ): Marks {
   const marks = findSeasonMarks(plain, begin)
   const bare: Numeral[] = []
-  // The 3 in `2 of 3` belongs to the 2.
+  // Skips numbers that belong to an earlier number, such as the 3 in `2 of 3`.
   let readTo = 0
   for (const numeral of numerals) {
     if (numeral.start < readTo || isInside(numeral.start, tags)) continue
@@ -75,7 +74,7 @@ function isAccepted(plain: string, mark: Mark, brackets: Bracket[], marks: Mark[
   return others.replace(/[[\]{}\s]/g, '') === ''
 }
 
-/** As in `(Vol. 10, No. 9)`. */
+/** Returns whether a number follows a volume in the same brackets, as in `(Vol. 10, No. 9)`. */
 const isBehindVolume = (plain: string, mark: Mark, around: Bracket, marks: Mark[]) =>
   mark.counts === 'chapter' &&
   marks.some(

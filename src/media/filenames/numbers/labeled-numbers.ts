@@ -42,7 +42,10 @@ export function findMark(plain: string, numeral: Numeral, from: number): Mark | 
   )
 }
 
-/** As in `20 ans de ferme - Intégrale 2` and `Torpedo 1936 - Integral 2`. */
+/**
+ * Matches numbers that belong to the series name, as in `20 ans de ferme - Intégrale 2` and
+ * `Torpedo 1936 - Integral 2`.
+ */
 const numbersOfSeries = /^[1-9]\d*(?=\s\p{L})|(?<!\d)(?:19|20)\d\d(?!\d)/gu
 
 /** Finds words such as those in `Series - Side Story 12`. Editions remain in the series name. */
@@ -71,7 +74,7 @@ function findBracketedMark(plain: string, numeral: Numeral): Mark | null {
   return found ? explained(found.rule, numeral, open + 1) : null
 }
 
-/** In `番外編 3話`, the sign belongs to the number as well. */
+/** Includes the sign after the number in the mark, as in `番外編 3話`. */
 function addSignBehind(plain: string, front: Mark, numeral: Numeral): Mark {
   const end = findBehindMark(plain, numeral)?.end ?? front.end
   return { ...front, end: Math.max(front.end, end) }
@@ -239,7 +242,7 @@ function findHashMark(before: string, numeral: Numeral): Mark | null {
 
 type Rule = Omit<CountingRule, 'numberFirst'>
 
-/** In brackets, it does not belong to the title. */
+/** A part in brackets does not belong to the title, so it has a better rank. */
 const explainPart = (before: string, numeral: Numeral) =>
   explained(
     { name: 'part of a work', counts: 'volume', rank: /[([]$/.test(before) ? 3 : 4 },

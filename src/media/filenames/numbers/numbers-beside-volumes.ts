@@ -42,7 +42,10 @@ function isBefore(one: Numeral, volume: { start: number; rule: string }, plain: 
   return volume.rule !== 'v01' || isCountedInHundreds(one)
 }
 
-/** In `Blade 022 v1`, but not in the titles `James Bond 007 v01` and `Gundam 0083 v01`. */
+/**
+ * Returns whether the number has three digits as in `Blade 022 v1`, unlike in the titles `James
+ * Bond 007 v01` and `Gundam 0083 v01`.
+ */
 const isCountedInHundreds = ({ start, end, value }: Numeral) => value >= 10 && end - start === 3
 
 const isBehind = ({ padded }: Numeral, gap: string, after: string) =>

@@ -21,7 +21,9 @@ export const hasWordsBetween = (plain: string, first: { end: number }, second: {
 /** Returns whether this is the 2 in `2 of 3`, which may count the parts of a story. */
 export const isCount = ({ rule }: { rule: string }) => rule === '2 of 3' || rule === partOfRule
 
-/** Matches `No. 5` and `n.5`, which may also belong to a series name. */
+/**
+ * Returns whether the mark has the form `No. 5` or `n.5`, which may also belong to a series name.
+ */
 export const isNumberSign = ({ rule }: Mark) => /number sign$|^n\.5$/.test(rule)
 
 export const isOnlySpace = (text: string) => /^[\s,:-]*$/.test(text)
@@ -56,7 +58,7 @@ export function findChapterMark(plain: string, marks: Mark[], begin: number): Ma
   return isCount(first) || (isTitleBehind && isWeaker) ? signed : first
 }
 
-/** Matches `Chapter 3 of the War`. */
+/** Returns whether the mark is part of a title, as in `Chapter 3 of the War`. */
 const isStory = (plain: string, { end }: Mark) => /^\sof\s\p{L}/u.test(plain.slice(end, end + 6))
 
 /**
@@ -83,7 +85,7 @@ export function findNumberBeforeTitle(
 
 /**
  * A number with at least three digits and leading zeros is not part of a series name. Other numbers
- * are only stronger than a count.
+ * take precedence only over a count, as in `2 of 4`, or an episode, as in `(S5 E1)`.
  */
 function isIssueBefore(plain: string, one: Numeral, mark: Mark, begin: number): boolean {
   const isWeak = isCount(mark) || findCount(plain, mark) !== null

@@ -154,7 +154,7 @@ function* partsOfWorks(plain: string): Generator<Numeral> {
   }
 }
 
-/** Returns whether the number is the part of a work, which needs no counting word. */
+/** Returns whether the number is a part of a work, such as `上`, which needs no counting word. */
 export const isPartOfWork = ({ spelled: isSpelled, start }: Numeral, plain: string): boolean =>
   isSpelled && (plain[start] ?? '') in valueOfPart
 

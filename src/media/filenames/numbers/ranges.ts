@@ -1,4 +1,4 @@
-/** Joins two numbers to a range, a double issue, a sum or a part. Pure. */
+/** Joins two numbers into a range, a double issue, a sum or a part. Pure. */
 import { isOneVolume, signsBehind, wordsInFront } from './counting-words'
 import type { Numeral } from './numerals'
 import { listPhrases, toPattern } from '../../words/words'
@@ -54,13 +54,12 @@ function createRange(plain: string, first: Numeral, last: Numeral): Numeral | nu
 function createDoubleIssue(plain: string, first: Numeral, last: Numeral, gap: Gap): Numeral | null {
   const isNext = last.value === first.value + 1
   if (gap['next'] === '+' && !isNext) return createSum(plain, first, last, gap)
-  // `第18+1巻` means one volume in addition to 18: it contains the volumes 18 and 19.
   if (!isNext || (gap['next'] === '/' && first.value < 3)) return null
   const isLoose = `${gap['space']}${gap['after']}` !== ''
   return isLoose ? looseRange(plain, first, last) : rangeTo(first, last)
 }
 
-/** `第18+1巻` counts one more volume than 18: it contains the volumes 18 and 19. */
+/** In `第18+1巻`, the second number is added to the first: the file contains volumes 18 and 19. */
 function createSum(plain: string, first: Numeral, last: Numeral, gap: Gap): Numeral | null {
   const isTight = `${gap['space']}${gap['after']}${gap['word']}` === ''
   const isWhole = Number.isInteger(first.value) && Number.isInteger(last.value)
@@ -127,7 +126,10 @@ const isSameWord = (plain: string, { start }: Numeral, word: string) =>
 const isDate = (first: Numeral, last: Numeral) =>
   first.value < 1000 && /^(?:19|20)\d\d(?:\.|$)/.test(String(last.value))
 
-/** `Series 09 - 045` is a volume and a chapter, because both ends of a range have as many digits. */
+/**
+ * `Series 09 - 045` is a volume and a chapter, because both ends of a range have the same number of
+ * digits.
+ */
 function isVolumeAndChapter(plain: string, first: Numeral, last: Numeral): boolean {
   const [word] = /\S+(?=\s$)/.exec(plain.slice(Math.max(0, first.start - 18), first.start)) ?? []
   const isBare = word !== undefined && !wordsInFront.has(word.replace(/[.:]$/, ''))

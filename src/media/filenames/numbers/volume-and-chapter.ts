@@ -37,7 +37,7 @@ export interface Situation {
    * In a folder name, a number belongs to the title unless it is a range or has a counting word.
    */
   isFolder: boolean
-  /** An e-book, whose series does not have hundreds of books. */
+  /** Whether the file is an e-book. Series of e-books do not have hundreds of books. */
   isEbook: boolean
   /** Series names from the parent folders. */
   series: string[]
@@ -203,7 +203,9 @@ const isRevision = (plain: string, volume: Mark | null, chapter: Numeral | null)
   (volume.start - chapter.end <= 1 ||
     (hasFewerChapters(volume, chapter) && inBrackets.test(plain.slice(chapter.end, volume.start))))
 
-/** A volume 2 does not contain a chapter 700, as in `Chapter 700 (v2)`. */
+/**
+ * Volume 2 of a series does not contain chapter 700, so `v2` in `Chapter 700 (v2)` is a revision.
+ */
 const hasFewerChapters = (volume: Numeral, chapter: Numeral) => chapter.value > 20 * volume.value
 const inBrackets = /^\s\(?$|^\s[([][^()[\]]{0,40}[)\]]\s$/
 
@@ -220,7 +222,7 @@ function findRevisedChapter(
   if (!one || isFolder || series.length === 0 || one.last !== null) return null
   const head = plain.slice(begin, one.start).replace(/[([{][^()[\]{}]{0,80}[)\]}]/g, '')
   const volume = findFirstMark(marks, 'volume', 1)
-  // `52` is a series.
+  // A number up to 100 may be the series name, such as `52`.
   if (begin === 0 && one.value <= 100) return null
   if (!volume || !mayRevise(volume, one) || !isOnlySpace(head)) return null
   return isRevision(plain, volume, one) && /^\s*(?:$|[([])/.test(plain.slice(volume.end))

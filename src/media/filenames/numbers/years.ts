@@ -167,5 +167,8 @@ function createYearFound(
   }
 }
 
-/** 98 is 1998, and 07 is 2007. Comics have annuals since the 1940s. */
+/**
+ * 98 is 1998, and 07 is 2007. Comics have had annuals since the 1940s, so numbers from 40 are years
+ * of the 1900s.
+ */
 const completeYear = (short: number) => (short < 40 ? 2000 : 1900) + short

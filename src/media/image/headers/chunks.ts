@@ -1,4 +1,4 @@
-/** PNG and WebP, which consist of chunks. */
+/** Reads the sizes of PNG and WebP images, which consist of chunks. */
 import type { ImageBytes } from './image-bytes'
 import { readExifBlock, turnSize } from './tiff'
 

@@ -28,8 +28,8 @@ function matchesNativeFile(file: NativeFile, bytes: Uint8Array) {
 const pieceBytes = 256 * 1024
 
 /**
- * Verifies the digest of a file in pieces, because every decoder does this and the library is
- * larger than everything else that a decoder needs.
+ * Verifies the digest of a file in pieces to save memory: every decoder does this, and the library
+ * is larger than anything else that a decoder needs.
  */
 export function isNativeFile(file: NativeFile, path: string): boolean {
   const hasher = new Bun.CryptoHasher('sha256')

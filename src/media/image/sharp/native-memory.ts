@@ -19,7 +19,7 @@ const memoryVariable = 'QUIRE_NATIVE_MEMORY'
 export function loadFromMemory(native: NativeFiles, load: (path: string) => unknown): unknown {
   if (process.platform !== 'linux') throw new Error('no folder is writable and executable')
   const [addon, ...needed] = findLoaded(native) ?? create(native)
-  // When any symbol is looked up, the loader maps the library permanently.
+  // Looking up a symbol makes the loader map the library permanently.
   for (const path of needed) dlopen(path, { vips_version: { args: [FFIType.i32], returns: 'i32' } })
   return load(addon ?? '')
 }

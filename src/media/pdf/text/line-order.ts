@@ -3,7 +3,10 @@ import type { TextLine } from '../../page-text/placed-text'
 
 /** Comparing all pairs of more lines would take too long. */
 const maxCompared = 400
-/** On pages of columns or tables, most lines have others beside them. */
+/**
+ * Maximum share of lines with other lines beside them. On pages of columns or tables, the share is
+ * higher.
+ */
 const maxBeside = 0.3
 
 /**

@@ -16,7 +16,7 @@ export class PageMapping {
   /** False for a page without a size. */
   readonly isValid: boolean
   readonly #origin: Point
-  /** How far a point moves for each point along the axes of the page. */
+  /** Direction and scale of one PDF unit along each axis of the page, as shown. */
   readonly #across: Point
   readonly #up: Point
 

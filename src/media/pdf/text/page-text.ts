@@ -1,6 +1,6 @@
 /**
- * Reads the text and the links of a PDF page with their places. Use this only in child processes,
- * because PDFium processes untrusted bytes.
+ * Reads the text and the links of a PDF page with their positions. Use this only in child
+ * processes, because PDFium processes untrusted bytes.
  */
 import { BadFile, maxPages } from '../../contents/contents'
 import {
@@ -17,7 +17,7 @@ import { PageMapping } from './page-mapping'
 import { PdfDocument } from '../pdfium'
 import { LineBuilder } from './text-lines'
 
-/** Further glyphs of a page are left out. */
+/** Further glyphs of a page are ignored. */
 const maxGlyphs = 100_000
 const firstLetter = 0x21
 /** The usual space, the no-break space, and the space of East Asian fonts. */
@@ -26,7 +26,10 @@ const lineEnds = new Set([0x0a, 0x0d])
 /** PDFium returns these for a hyphen at the end of a line. */
 const endHyphens = new Set([0x02, 0xfffe])
 
-/** The text of consecutive pages. Opening a document takes longer than reading a page. */
+/**
+ * Reads the text of consecutive pages with one open document, because opening a document takes
+ * longer than reading a page.
+ */
 export async function readPageTexts(
   path: string,
   { first, count }: PageRange,
@@ -38,7 +41,7 @@ export async function readPageTexts(
   )
 }
 
-/** About 20,000 pages of prose. The rest is left out. */
+/** Maximum number of characters, about 20,000 pages of prose. Pages after that are omitted. */
 const maxBookLength = 40 << 20
 
 export async function readBookText(path: string): Promise<BookText> {

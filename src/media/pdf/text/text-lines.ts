@@ -1,4 +1,4 @@
-/** Joins the glyphs of a page to lines of words, with places in points. Pure. */
+/** Joins the glyphs of a page into lines of words, with positions in points. Pure. */
 import {
   type Box,
   clamp,
@@ -8,10 +8,13 @@ import {
   type TextLine,
 } from '../../page-text/placed-text'
 
-/** More text is left out. No page that people read comes near. */
+/**
+ * Maximum number of lines of a page. Further text is omitted, and no page that people read has
+ * nearly as much.
+ */
 const maxLines = 5000
 const maxLineLength = 1000
-/** Further text is left out. No page that people read has nearly as much. */
+/** Maximum gap between two glyphs of a line, as a multiple of their height. */
 const maxGap = 3
 
 interface OpenLine {
@@ -115,7 +118,7 @@ const flip = ({ left, top, right, bottom }: Box): Box => ({
   bottom: right,
 })
 
-/** Whether the glyph is directly below, as in vertical writing. */
+/** Returns whether the glyph is directly below the previous one, as in vertical writing. */
 function isUnder(last: Box, box: Box) {
   const height = last.bottom - last.top
   const middle = (box.left + box.right) / 2
@@ -132,7 +135,7 @@ function getAlong(turn: number): (box: Box) => number {
 
 function getStart({ flow, turn }: OpenLine, box: Box): number {
   if (flow === 'vertical') return box.top
-  // Right-to-left text starts at the end of its glyphs.
+  // Right-to-left text starts at the opposite side of each glyph.
   return flow === 'rtl' ? getAlong((turn + 180) % 360)(box) : getAlong(turn)(box)
 }
 

@@ -61,7 +61,6 @@ const fill = (given: GivenProvider) => ({
   libraries: given.libraries,
 })
 
-/** One OpenID Connect provider. */
 export type OidcProvider = ReturnType<typeof fill>
 
 function parseProviders(input: string): kind.Parsed<readonly OidcProvider[]> {

@@ -54,8 +54,8 @@ export async function saveCopy(folder: string, { fill, ...known }: CopyOrder): P
 }
 
 /**
- * Removes incomplete copies of processes that crashed. Copies of a kind are created by only one
- * process at a time.
+ * Removes incomplete copies left by processes that crashed. Copies of a kind are created by only
+ * one process at a time.
  */
 export async function removeAbandonedCopies(parent: string, kind: CopyKind) {
   if (!existsSync(parent)) return

@@ -1,4 +1,3 @@
-/** Backs up the database before a migration. */
 import { join } from 'node:path'
 import type { Log } from '../../log/log'
 import type { Dialect } from '../dialect'

@@ -24,7 +24,7 @@ export function encodeRows({ columns }: TableShape, rows: readonly CopiedRow[]):
 
 type FieldWriter = (buffer: GrowingBuffer, value: CopiedValue) => void
 
-/** Each encoder writes the length of a value, followed by the value. */
+/** Each writer writes the length of a value, followed by the value. */
 const fieldWriters: Readonly<Record<ColumnKind, FieldWriter>> = {
   uuid: (buffer, value) => {
     buffer.writeInt32(16)

@@ -77,7 +77,9 @@ async function clearTable(target: CopyTarget, table: TableShape): Promise<TableS
   return state
 }
 
-/** Explains which rows violate a constraint of the target. */
+/**
+ * Throws `CopyRefused` with the name of the table if its rows violate a constraint of the target.
+ */
 async function writeOrRefuse(target: CopyTarget, { name }: TableShape, work: () => Promise<void>) {
   try {
     await target.transact(work)

@@ -115,7 +115,7 @@ function tryFit({ kind }: ColumnShape, stored: unknown) {
   try {
     return fits[kind](stored)
   } catch (error) {
-    // JSON that cannot be parsed.
+    // The JSON cannot be parsed.
     if (error instanceof SyntaxError) return undefined
     throw error
   }

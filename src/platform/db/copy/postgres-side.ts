@@ -105,8 +105,8 @@ async function connect(options: PostgresOptions) {
 async function send(query: PendingQuery<Row[]>, bytes: Buffer) {
   const stream = await query.writable()
   await new Promise<void>((resolve, reject) => {
-    // The driver reports an error after the last byte only here, when nothing else is waiting for
-    // it.
+    // After the last byte, the driver reports an error only through `query.reject`, because nothing
+    // else is waiting for the query.
     void Object.assign(query, { reject })
     stream.once('error', reject).once('finish', resolve)
     stream.end(bytes)

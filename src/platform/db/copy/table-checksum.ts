@@ -51,7 +51,7 @@ function parseJson(text: string, where: string): unknown {
 
 /**
  * Sorts the members. Each object and array becomes an array that begins with its kind. Books have
- * hundreds of pages, so this takes most of the time.
+ * hundreds of pages, so sorting takes most of the time of a checksum.
  */
 function sortMembers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

@@ -1,6 +1,8 @@
 /** Descriptions of tables and their columns, as needed for a copy. */
 
-/** The kinds of columns in `columns.ts` that are stored differently by the two databases. */
+/**
+ * Kinds of columns by PostgreSQL type. The two databases store values of some kinds differently.
+ */
 export const kindsByType = {
   uuid: 'uuid',
   text: 'text',

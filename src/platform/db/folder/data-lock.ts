@@ -47,7 +47,10 @@ export async function acquireServerLock(folder: string, purpose: string): Promis
   }
 }
 
-/** For worker processes. Waits until the worker of a server that was killed has exited. */
+/**
+ * Locks the folder for a worker process. First waits until the worker of a server that was killed
+ * has exited.
+ */
 export async function acquireWorkerLock(folder: string): Promise<DataLock> {
   await waitForWorkerEnd(folder)
   return acquireLock(join(folder, workerFileName), 'worker')
@@ -69,7 +72,7 @@ async function waitForWorkerEnd(folder: string) {
 }
 
 /**
- * For the folder of updates. Throws `MigrationRefused` if another update or rollback is running.
+ * Locks the folder of updates. Throws `MigrationRefused` if another update or rollback is running.
  */
 export const acquireUpdateLock = (folder: string, purpose: string): DataLock =>
   acquireLock(join(folder, updateFileName), purpose, describeUpdating)

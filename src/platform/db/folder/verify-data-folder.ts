@@ -64,7 +64,8 @@ async function acceptsNewFolder(
   }
   if (isForeign && joinsOthers) throw refuse(createNotShared(folder))
   log.warn(databaseLogMessages.new_folder({ folder }))
-  // Storing the ID would also make this the data folder for the next server.
+  // While other processes use the database, the ID is not stored, because it would make this the
+  // data folder for the next server.
   return !isForeign
 }
 

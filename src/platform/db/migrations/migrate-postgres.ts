@@ -34,13 +34,16 @@ export async function readAppliedOnPostgres(client: Sql): Promise<Applied[]> {
   const [known] = await client`select to_regclass('schema_migrations') is not null as known`
   if (!known?.['known']) return []
   return client.begin(async (tx) => {
-    // A migrating process locks the table.
+    // A migrating process locks the table for a long time, so the statement must not time out.
     await tx`set local statement_timeout = 0`
     return tx.unsafe<Applied[]>(readApplied)
   })
 }
 
-/** Like `migrateSqlite`. If several processes start together, the others wait for the first one. */
+/**
+ * Applies all pending migrations, or none on failure. Returns the number of applied migrations. If
+ * several processes start together, the others wait for the first one.
+ */
 export async function migratePostgres(client: Sql, all: readonly Migration[]): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -29,7 +29,7 @@ const declaration = /^-- Oldest program that may run: (\S+)(?: \(.+\))?\n/
 
 /**
  * Returns the tag of the last migration that a program must know to run during and after this one.
- * Without such a declaration, all programs that do not know this migration must stop.
+ * Without a declaration, all programs that do not know this migration must stop.
  */
 export const getOldest = ({ tag, sql }: Migration): string => declaration.exec(sql)?.[1] ?? tag
 

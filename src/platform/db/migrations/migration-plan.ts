@@ -29,6 +29,6 @@ export const createPlan = (
   olderPrograms: 0,
 })
 
-/** Formats a message for a plan that is `isNewer`. */
+/** Message for a plan that is `isNewer`. */
 export const newerPlanText =
   'A newer version of Quire has added to the database. This version can still use it.'

@@ -83,7 +83,7 @@ async function acquire({ client, transaction, name, signal }: Wanted) {
     while (!(await isAcquiredInTime(transaction, name))) signal?.throwIfAborted()
   } finally {
     signal?.removeEventListener('abort', cancel)
-    // Otherwise, the request could cancel the next statement of this connection.
+    // Otherwise, the cancel request could cancel the next statement of this connection.
     await canceling
   }
   signal?.throwIfAborted()

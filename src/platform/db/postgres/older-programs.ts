@@ -7,8 +7,8 @@ import { anyConnectionName, connectionName } from './connection-name'
 const pollMs = 200
 
 /**
- * Every process keeps at least one connection open. Its name contains the number of migrations that
- * the program knows.
+ * Counts processes by the names of their connections, which contain the number of migrations that
+ * the program knows. Every process keeps at least one connection open.
  */
 export async function countOlderPrograms(
   client: Sql | TransactionSql,

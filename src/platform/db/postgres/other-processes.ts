@@ -43,7 +43,8 @@ export async function verifyInTurn(
 }
 
 /**
- * The same check for commands that need exclusive use of the database and have not opened it yet.
+ * Counts all processes connected to the database, for commands that need exclusive use of it and
+ * have not opened it yet.
  */
 export async function countRunningProcesses(options: PostgresOptions): Promise<number> {
   const { connectPostgres, openPostgres } = await import('./postgres')

@@ -77,7 +77,7 @@ export class FileRules {
     return !this.#isExcluded(relativePath)
   }
 
-  /** True if these files in a folder are the pages of a book. */
+  /** True if the library accepts folders of images and these file names form one. */
   isImageBook(names: readonly string[]): boolean {
     return this.#acceptsImageFolders && isImageFolder(names)
   }
@@ -89,7 +89,10 @@ export class FileRules {
     return this.acceptsFile(name, relativePath) && this.#acceptsParentFolders(root, parts)
   }
 
-  /** Does the same check for a folder of images that contains these file names. */
+  /**
+   * True if the library accepts a folder of images with these file names at this path. Looks for
+   * ignore markers in the folder and its parents.
+   */
   acceptsImageBookAt(root: string, relativePath: string, names: readonly string[]): boolean {
     return this.isImageBook(names) && this.#acceptsParentFolders(root, relativePath.split('/'))
   }
