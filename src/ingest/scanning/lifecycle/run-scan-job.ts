@@ -14,7 +14,7 @@ import { buildScanView, enqueueFollowUpScan, enqueueScan, publishScanEnd } from 
 import { recountAfterScan, resetScanForRetry, runAsScan, type StartedScan } from './scan-lifecycle'
 
 /**
- * Runs the job. The scan has the same ID as the job, so a restarted job continues the same scan.
+ * The scan has the same ID as the job, so a restarted job continues the same scan.
  */
 export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: AbortSignal) {
   const payload = job.payload
@@ -31,7 +31,10 @@ export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: Abor
   })
 }
 
-/** Enqueues a follow-up scan. While a scan is active, a manual or required one is retried later. */
+/**
+ * Enqueues a scan. If another scan of the library is active, a manual or required scan is enqueued
+ * again for later, and other scans are dropped.
+ */
 export const runFollowUpScan = (ctx: Context, job: Job<ScanOrder>) => async (tx: Tx) => {
   const payload = job.payload
   if (!(await findLibraryToScan(tx, payload.libraryId))) return
