@@ -59,7 +59,7 @@ async function runUntilStopped(config: Config, log: Log): Promise<MigrationRefus
   // The database may be unavailable for a while.
   const stopEnding = endOnSignals()
   const { openAppContext } = await import('./app-context')
-  // Loaded after the settings, which determine the database type for which tables are built.
+  // Imported after the settings are loaded, because table definitions depend on the database type.
   const { watchSchema } = await import('./watch-schema')
   const context = await openAppContext(config, log, { purpose: 'worker', joinsOthers: true })
   try {

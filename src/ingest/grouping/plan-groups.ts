@@ -27,7 +27,7 @@ interface Move {
   n: number
   from: string
   draft: SeriesDraft
-  /** The book is in the trash, as are all others that move with it. */
+  /** The book and all others that move with it are in the trash. */
   isTrashed: boolean
 }
 

@@ -7,7 +7,10 @@ const articleWord = new RegExp(`^(${articles})$`)
 const editionWord = /^(edition|deluxe|remastered|digital|collected|uncut|tp|gn)$/
 const brackets = /\([^()]{0,100}\)|\[[^[\]]{0,100}\]/g
 const subtitleStart = /:\s|\s[-–—~]\s/
-/** Shorter titles have too many neighbors. */
+/**
+ * Minimum length for tolerating a misspelling, because short titles often differ by only one
+ * letter.
+ */
 const shortestMisspelled = 6
 const longestMisspelled = 60
 

@@ -72,7 +72,7 @@ export async function findServiceOfRow(
 export const syncsReading = (service: ConnectedService): boolean =>
   service.kind === 'builtin' || service.plugin.capabilities.userReadSync
 
-/** Returns whether the service can recommend works, if the user wants that. */
+/** Returns whether the service is able to recommend works. */
 export const canRecommend = (service: ConnectedService): boolean =>
   service.kind === 'builtin'
     ? service.lists.canRecommend === true

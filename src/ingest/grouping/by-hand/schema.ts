@@ -93,7 +93,7 @@ export const groupingChangeCopies = table(
       .references(() => groupingChanges.id, { onDelete: 'cascade' }),
     kind: oneOf('wanted', 'collection', 'rating', 'preference', 'edition').notNull(),
     fromId: uuid().notNull(),
-    /** The user, list or work. */
+    /** ID of the user, list or work. */
     ownerId: uuid().notNull(),
     /** Key of a preference. */
     key: text(),

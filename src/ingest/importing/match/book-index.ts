@@ -139,7 +139,10 @@ export class BookIndex {
     return this.#list(this.#byName.list(nameOf(path)))
   }
 
-  /** Books with the same name in a folder with the same name, of those with the same name. */
+  /**
+   * Lists books whose file name and folder name match the path. Includes books in the trash only if
+   * all books with this file name are in the trash.
+   */
   listByTail(path: string) {
     const tail = buildPathTail(path)
     const places = tail === undefined ? [] : this.#byTail.list(tail)
@@ -171,7 +174,7 @@ export class BookIndex {
     return this.#list(this.#byNumber.list(`${number} ${foldText(seriesTitle)}`))
   }
 
-  /** Includes books in the trash only if all of these books are in the trash. */
+  /** Omits books in the trash, unless all of these books are in the trash. */
   #list(places: readonly number[] = []): KnownBook[] {
     const found = places.map((place) => this.#books[place]!)
     const present = found.filter(({ isTrashed }) => !isTrashed)

@@ -47,8 +47,8 @@ export function startJoiningWaitingFacts(ctx: Context): () => void {
 }
 
 /**
- * Series can be held back even if no fact is waiting, because purged tags are waiting or because
- * all labels were deleted.
+ * Series can be held back even if no fact is waiting: purged tags may be waiting, or all labels may
+ * have been deleted.
  */
 const hasWork = async (db: Db) => (await hasWaiting(db)) || (await isHolding(db))
 
@@ -167,7 +167,7 @@ interface FoundFacts {
   locators: MarkLocators
 }
 
-/** Marks in files that can't be read keep waiting. */
+/** Marks whose file can't be read stay in the waiting state. */
 async function prepare(
   ctx: Context,
   matched: readonly FoundFact[],

@@ -44,7 +44,7 @@ export const revivePersonal = (personal: WaitingPersonal): WaitingPersonal => ({
   at: revive(personal.at),
 })
 
-/** Dates in stored JSON are text. */
+/** Converts dates, which are stored as text in JSON. */
 export function reviveReading(reading: Omit<ForeignReading, 'personId' | 'bookId'>) {
   const { completions, position } = reading
   return {

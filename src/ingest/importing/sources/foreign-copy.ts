@@ -25,7 +25,7 @@ export interface CopiedFile {
   path: string
   /** Name of the original. */
   name: string
-  /** The program writes its newest changes to a log, which was missing. */
+  /** The log that contains the program's newest changes was missing. */
   lacksLog: boolean
 }
 
@@ -90,7 +90,10 @@ function copyPart(from: string, to: string) {
   chmodSync(to, 0o600)
 }
 
-/** Readers also write the index of the log (`-shm`), so it proves nothing. */
+/**
+ * Describes the current state of the files. Omits the index of the log (`-shm`), because it changes
+ * even if the database is only read.
+ */
 function describe(from: string) {
   const stats = ['', '-wal', '-journal'].map((tail) =>
     statSync(from + tail, { throwIfNoEntry: false, bigint: true }),

@@ -118,8 +118,8 @@ function findOriginalFolder({ path, copyOf }: OpenOptions): string | null {
 }
 
 /**
- * If this database is a copy, the other database is also a copy. Folders that an upload names are
- * not read.
+ * Opens another database of the program. If this database is a copy, a copy of the other one is
+ * opened. Does not read folders that are named in an uploaded file.
  */
 function openOther(
   name: string,

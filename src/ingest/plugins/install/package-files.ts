@@ -30,7 +30,7 @@ async function findChangeTime(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs
   } catch (error) {
-    // That installation has completed in the meantime.
+    // The installation that used this folder has completed in the meantime.
     if (isAbsent(error)) return undefined
     throw error
   }

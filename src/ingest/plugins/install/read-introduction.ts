@@ -73,7 +73,7 @@ function parseFile(bytes: Uint8Array | undefined): unknown {
 
 interface NotStarted {
   error: RpcError | SandboxFailure
-  /** The reason in the words of the plugin. Undefined if settings cannot be the reason. */
+  /** The plugin's own error message. Undefined if settings cannot be the cause. */
   reason: string | undefined
   /** Whether the plugin reports that it needs something. */
   isDemand: boolean

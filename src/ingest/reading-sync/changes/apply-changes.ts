@@ -100,7 +100,7 @@ export const isChangedTo = (entry: ListEntry, change: ListChange): boolean =>
   (change.score === undefined || isSameScore(change.score, entry.score ?? null)) &&
   (change.notes === undefined || change.notes === (entry.notes ?? null))
 
-/** Services round scores. */
+/** Ignores small differences, because services round scores. */
 const isSameScore = (one: number | null, other: number | null) =>
   one === null || other === null ? one === other : Math.abs(one - other) <= maxRounding
 

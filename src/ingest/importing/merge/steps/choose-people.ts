@@ -93,7 +93,7 @@ interface Accounts {
 }
 
 /**
- * Returns null for people who are left out, and nothing for those who get a new account. Two people
+ * Assigns null to people who are left out, and nothing to those who get a new account. Two people
  * have the same account only if someone chose it for both.
  */
 function assignAccounts(

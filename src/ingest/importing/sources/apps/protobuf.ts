@@ -53,7 +53,7 @@ function readValue(
   return { value, end: at + size }
 }
 
-/** Bytes of a number that JavaScript represents exactly. */
+/** Maximum number of bytes for which a number is always exact in JavaScript. */
 const shortVarint = 7
 
 interface Varint {
@@ -61,7 +61,7 @@ interface Varint {
   end: number
 }
 
-/** Most numbers are short, and large integers are slow. */
+/** Avoids `bigint` for short numbers, which are the most common, because it is slow. */
 function readVarint(bytes: Uint8Array, start: number): Varint {
   let value = 0
   for (let i = 0; i < shortVarint; i++) {

@@ -78,7 +78,7 @@ function readPlace(data: Value): number | null {
   }
 }
 
-/** Returns null for the beginning, which every opened book has. */
+/** Returns null for the beginning of a book, because every opened book has that position. */
 export function asFraction(value: Value | undefined): number | null {
   const fraction = asReal(value)
   return fraction === null || fraction <= 0 ? null : Math.min(fraction, 1)

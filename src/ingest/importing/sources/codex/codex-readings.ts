@@ -98,10 +98,7 @@ function readPlace(row: ForeignRow<'book_id' | 'user_id'>) {
   return { key: `${bookId} ${personId}`, personId, bookId }
 }
 
-/**
- * Joins two sorted sequences. Items that are not in the expected order are not joined, but not
- * lost.
- */
+/** Joins two sorted sequences. Items that are out of order are returned, but not joined. */
 function* joinByKey<One, Other>(
   ones: Generator<OfBook<One>>,
   others: Generator<OfBook<Other>>,

@@ -12,7 +12,7 @@ const bookPath = `${root}/Books/Book`
 const folderPath = `${root}/WatchFolders/WatchFolder`
 const listPath = `${root}/ComicLists/Item`
 
-/** Longer texts are cut. */
+/** Longer texts are truncated. */
 const maxTextLength = 65_536
 
 export interface Comic {

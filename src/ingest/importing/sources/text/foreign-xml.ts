@@ -54,7 +54,7 @@ class Collector {
   readonly #parser: Parser
   /** Paths of the open elements. */
   readonly #open: string[] = []
-  /** Open elements of the one that is collected, which is the first. */
+  /** The element that is being collected and its open descendants, outermost first. */
   #collected: XmlElement[] = []
   #nodes = 0
   #textLength = 0

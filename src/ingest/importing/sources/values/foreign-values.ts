@@ -9,7 +9,7 @@ export function asText(value: Value | undefined, max = maxTextLength): string | 
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value !== 'string') return null
   const text = value.replaceAll('\0', '')
-  // A cut between the two halves of a character leaves one half, which is replaced.
+  // If the cut splits a surrogate pair, the remaining half is replaced.
   return text.slice(0, max).toWellFormed()
 }
 
@@ -51,7 +51,7 @@ export const asBoolean = (value: Value | undefined): boolean =>
     ? ['1', 'true', 't', 'yes'].includes(value.toLowerCase())
     : Number(value) === 1
 
-/** Returns whether the value means no, unlike a value that is missing or cannot be read. */
+/** Returns whether the value is explicitly false. Missing and unreadable values are not. */
 export const isNo = (value: Value | undefined): boolean =>
   typeof value === 'string'
     ? ['0', 'false', 'f', 'no'].includes(value.toLowerCase())
@@ -73,7 +73,7 @@ export function asInstant(value: Value | undefined): Date | null {
 
 const zoned = /(Z|[+-]\d{2}:?\d{2})$/
 
-/** Does the same, but treats text without a zone as a time in the zone of this machine. */
+/** Like `asInstant`, but treats text without a zone as a time in the zone of this machine. */
 export function asLocalInstant(value: Value | undefined): Date | null {
   const time = asInstant(value)
   const isLocal = typeof value === 'string' && !zoned.test(value.trim())

@@ -53,10 +53,10 @@ export interface MihonBackup {
 const maxTitle = 500
 const maxUrl = 2000
 const maxNote = 10_000
-/** More entries than anyone has. A larger number would fill the database. */
+/** Far more entries than any person has. Prevents a manipulated file from filling the database. */
 const maxEntries = 100_000
 
-/** Limit for the whole file. The largest file that an app writes has fewer fields. */
+/** Limit for the whole file, above the number of fields in any real backup. */
 const maxFields = 20_000_000
 const fieldsAtOnce = 2000
 
@@ -271,7 +271,7 @@ const toPage = (value: number) => (value > 0 && value < maxPage ? Math.trunc(val
 const roundNumber = (value: number) =>
   Number.isFinite(value) && value >= 0 && value < maxPage ? Math.round(value * 1000) / 1000 : -1
 
-/** A backup can have a chapter twice. */
+/** A backup can contain the same chapter twice. */
 const mergeChapters = (one: MihonChapter, other: MihonChapter): MihonChapter => ({
   ...one,
   isRead: one.isRead || other.isRead,

@@ -86,7 +86,8 @@ function listReadings(entry: MangaEntry, { userId: personId }: AppOwner): Foreig
     const bookId = buildBookId(entry, chapter)
     const common = { foreignId: bookId, personId, bookId, device: null }
     if (isRead) {
-      // The app keeps the place in a chapter when someone reads it again.
+      // Omits the position, because the app keeps the old page when someone reads the chapter
+      // again.
       const completion = { startedAt: null, completedAt: at, isUndated: readAt === null }
       return { ...common, completions: [completion], position: null }
     }
