@@ -176,7 +176,7 @@ async function restore(command: BackupCommand) {
 }
 
 /**
- * Describes the saved settings. An administrator has to restore them, because they could select a
+ * Describes the saved settings. They are not restored automatically, because they could select a
  * different database.
  */
 function describeSavedSettings({ folder, manifest }: Backup) {

@@ -143,8 +143,8 @@ export function checkDiskSpace({ data_dir: folder }: Config): Finding[] {
 }
 
 /**
- * Returns the root of the drive if no part of the path exists, as on Windows if the drive is
- * missing.
+ * Returns the root of the drive if no part of the path exists, for example on Windows if the drive
+ * is missing.
  */
 function findExistingAncestor(folder: string): string {
   const highestMissing = listMissingFolders(folder).at(-1)
@@ -156,7 +156,7 @@ interface FileSystem {
   getParent: (path: string) => string
 }
 
-/** Lists the folder and its parents up to one that exists, deepest first. */
+/** Lists the folder and its parents that do not exist, deepest first. */
 export function listMissingFolders(
   folder: string,
   { exists, getParent }: FileSystem = { exists: existsSync, getParent: dirname },

@@ -135,7 +135,10 @@ interface ForeignWanted extends PersonalFact {
 
 export interface ForeignBookmark extends PersonalFact {
   kind: 'bookmark'
-  /** null for a place in a text, which has a locator and a fraction, or a place to be found. */
+  /**
+   * null for a place in reflowable text, which has a locator and a fraction, or a place that still
+   * has to be found in the file.
+   */
   page: number | null
   locator: Record<string, unknown> | null
   fraction: number | null

@@ -13,7 +13,7 @@ export interface FoundRelease {
   checksums: ReadonlyMap<string, string>
   /** Whether the release fixes a security problem. */
   isSecurity: boolean
-  /** Address of the release notes. */
+  /** URL of the release notes. */
   notes: string | undefined
   /** Versions older than this one cannot be updated in one step. */
   minUpgradableFrom: string | undefined

@@ -95,7 +95,7 @@ export const groupingChangeCopies = table(
     fromId: uuid().notNull(),
     /** ID of the user, list or work. */
     ownerId: uuid().notNull(),
-    /** Key of a preference. */
+    /** Key of a preference. null for other data. */
     key: text(),
   },
   (t) => [index('grouping_change_copies_change').on(t.changeId)],

@@ -96,7 +96,7 @@ class Indexes {
     this.#ctx = ctx
   }
 
-  /** Newer books were not compared. */
+  /** Books with a higher number were not compared. */
   get lastNumber() {
     return this.#all?.lastNumber ?? 0
   }
@@ -209,7 +209,7 @@ async function joinAll(ctx: Context, tx: Tx, { rows, personal: personalOf, locat
   )
 }
 
-/** These counts are not used. */
+/** Placeholder report. Its counts are not used. */
 const noReport = {
   foreignId: '',
   name: '',

@@ -108,7 +108,7 @@ export async function addLabel(ctx: Context, tx: Tx, label: SeriesLabel) {
   // Contains the import ID, because the same label can be added again after another import was
   // undone.
   const origin = buildOrigin(source, 'tagging', foreignId, tagId, importId, seriesId)
-  // Someone may have removed the tag since.
+  // Does not add the tag again, because someone may have removed it since.
   if ((await findKnownOrigins(tx, [origin])).size > 0) return
   const change = (present: readonly string[]) => [...present, tagId]
   const isAdded = await changeSharingTags(ctx, tx, system, { seriesId, change })

@@ -1,4 +1,4 @@
-/** Facts about books that are not here. */
+/** Imported facts about books that are not on this server. */
 import type { ForeignBook, ForeignItem, ForeignPersonal, ForeignReading } from '../neutral-form'
 
 /** The values that identify the book. */

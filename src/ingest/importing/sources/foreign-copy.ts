@@ -71,7 +71,7 @@ export function copyForeign({
   throw new Refusal('conflict', importMessages.busy({ name: program }))
 }
 
-/** The file header specifies how the database is written. */
+/** Reads the journal mode from the file header. */
 function hasWalMode(path: string): boolean {
   const header = Buffer.alloc(20)
   const file = openSync(path, 'r')

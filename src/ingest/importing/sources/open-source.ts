@@ -31,7 +31,7 @@ const readers: readonly SourceReader[] = [
   yacreaderReader,
 ]
 
-/** Programs without a database. */
+/** Readers for programs that do not use a database. */
 const textReaders: readonly TextReader[] = [comicrackReader, lanraragiReader, bookloreReader]
 
 const allReaders = [...readers, ...textReaders]

@@ -85,8 +85,9 @@ interface Contradictable {
 }
 
 /**
- * Returns the work that the title clearly belongs to, if an ID in a name or file names another one.
- * A title that belongs to no other work contradicts nothing: it may be a translation.
+ * If an ID in a name or file contradicts the title, returns the work that the title clearly belongs
+ * to. A title that does not belong to any other work may be a translation, so it is not a
+ * contradiction.
  */
 async function findContradiction(
   asked: Asked,

@@ -1,4 +1,4 @@
-/** Package files on disk. */
+/** Stores the files of packages on disk. */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../../context'

@@ -57,7 +57,8 @@ async function undoPull(
       const { declined } = state.base
       const base = {
         ...state.base,
-        // Restores the count, so that reading these books again counts as new progress.
+        // Restores the counts of read chapters and volumes, so that reading these books again
+        // counts as new progress.
         read: { ...state.base.read, ...readBefore },
         declined: {
           chapters: Math.max(declined.chapters, upTo.chapters ?? 0),
@@ -118,7 +119,7 @@ const isNothingElse = (entry: ListEntry, change: ListChange) =>
   entry.chapters === (change.chapters ?? 0) &&
   (entry.volumes ?? 0) === (change.volumes ?? 0)
 
-/** Returns true if the entry has no other rating and notes than those that were pushed. */
+/** Returns true if the entry has no rating or notes other than those that were pushed. */
 const isOwnOpinion = ({ score, notes }: ListEntry, change: ListChange) =>
   (score === null || (score !== undefined && change.score !== undefined)) &&
   (notes === null || (notes !== undefined && change.notes !== undefined))

@@ -108,7 +108,7 @@ function assignAccounts(
     if (decided ?? earlier) assigned.set(person, decided ? decided.account : earlier)
   }
   const taken = new Set([...assigned.values()].map((account) => account?.id))
-  // The address is more certain than the name.
+  // Compares addresses first, because they are more certain than names.
   for (const isSame of [hasAddress, hasName]) {
     for (const person of people.filter((one) => !assigned.has(one))) {
       const account = accounts.find((one) => !taken.has(one.id) && isSame(one, person))

@@ -103,7 +103,8 @@ function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap
     }
     const fact = {
       importId: run.importId,
-      // Someone chose a new account for a person who has one.
+      // The origin contains the import ID if someone chose a new account for a person who already
+      // has one.
       origin: buildPersonOrigin(run.source, person, chosen.earlierId && run.importId),
       kind: 'person' as const,
       userId: user.id,

@@ -17,7 +17,7 @@ export interface BookloreBook {
   status: string | null
   finishedAt: Date | null
   readAt: Date | null
-  /** From 1; null for a text. */
+  /** Starts at 1; null for reflowable text. */
   page: number | null
   /** 0 to 1; null for a book that was not opened. */
   fraction: number | null

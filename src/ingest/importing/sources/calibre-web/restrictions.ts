@@ -45,7 +45,7 @@ export class Restrictions {
   readonly #columnId: number | null
   readonly #rules = new Map<string, Rule>()
 
-  /** @param settings of Calibre-Web */
+  /** @param settings the settings of Calibre-Web */
   constructor(library: ForeignDatabase, settings: ForeignRow<'config_restricted_column'> | null) {
     this.#library = library
     const columnId = asInteger(settings?.config_restricted_column)

@@ -22,7 +22,10 @@ const namelessUser = '*'
 export const toWebPersonId = (name: string) =>
   name === namelessUser ? ownerId : `user ${name.toLowerCase()}`
 
-/** Reads the account names of the content server, which are stored in a separate file. */
+/**
+ * Collects the account names of the content server from its reading data, because the accounts
+ * themselves are stored in a separate file.
+ */
 export function readWebNames(db: ForeignDatabase): string[] {
   const names = new Map<string, string>()
   const rows = [

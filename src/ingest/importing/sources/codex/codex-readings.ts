@@ -121,7 +121,10 @@ function* joinByKey<One, Other>(
 
 const sameReadingMs = 86_400_000
 
-/** Older versions have no log. Returns undefined if the log has this completion. */
+/**
+ * Reads the last completion, because older versions have no log. Returns undefined if the log
+ * contains this completion.
+ */
 function readLastCompletion(row: Progress, known: readonly Completion[]): Completion | undefined {
   const completedAt = asInstant(row.completed_at) ?? asInstant(row.updated_at)
   if (completedAt === null) return undefined

@@ -17,7 +17,7 @@ const maxNameLength = 1000
 const maxNodes = 500_000
 /** Limit that includes the text of attributes. */
 const maxTextLength = 32 * 2 ** 20
-/** Limit for one tag. */
+/** Maximum length of a tag. */
 const maxTagLength = 2 ** 20
 
 interface FoundElement {

@@ -6,7 +6,7 @@ import { getPageNumber, getText } from './koreader-values'
 import type { LuaTable, LuaValue } from './lua-table'
 
 export interface KoreaderBookmark {
-  /** null for a place in a text. */
+  /** null for a place in reflowable text. */
   page: number | null
   place: ForeignTextPlace | null
   note: string | null

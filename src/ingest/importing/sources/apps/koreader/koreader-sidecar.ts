@@ -11,7 +11,8 @@ export interface KoreaderBook extends KoreaderAnnotations {
   path: string | null
   title: string
   /**
-   * Page count of a book with fixed pages; null for a text, whose page count depends on the font.
+   * Page count of a book with fixed pages; null for reflowable text, whose page count depends on
+   * the font.
    */
   pageCount: number | null
   page: number | null

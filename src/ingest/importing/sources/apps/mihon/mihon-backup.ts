@@ -16,7 +16,7 @@ export interface MihonChapter {
   name: string
   isRead: boolean
   isBookmarked: boolean
-  /** Counted from 0. */
+  /** Page numbers start at 0. */
   lastPageRead: number
   /** Negative if the app found no number. */
   number: number
@@ -46,7 +46,7 @@ export interface MihonBackup {
   categories: Map<number, string>
   /** Names of extensions by ID. */
   sources: Map<string, string>
-  /** Data that is not imported. */
+  /** Number of items that are not imported. */
   skipped: { scores: number }
 }
 
@@ -245,7 +245,7 @@ function readChapter(bytes: Uint8Array, counter: EntryCounter): MihonChapter {
     readAt: null,
     readMs: 0,
   }
-  // Fields that are 0 are not written.
+  // Fields whose value is 0 are missing from the message.
   for (const { number, value } of counter.read(bytes)) chapterFields[number]?.(value, chapter)
   return chapter
 }

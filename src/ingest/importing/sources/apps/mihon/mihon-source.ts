@@ -55,7 +55,9 @@ function describeManga(manga: MihonManga, { sources }: MihonBackup): MangaEntry 
   return { manga, name, isElsewhere: !isLocal && !isServer, isLocal }
 }
 
-/** Apps that read from this server through the Komga API have this server's book and series IDs. */
+/**
+ * Finds this server's ID in the URL of an app that reads from this server through the Komga API.
+ */
 function findHereId(url: string, pattern: RegExp): string | null {
   const id = pattern.exec(url)?.[1]?.toLowerCase()
   return id !== undefined && isUuid(id) ? id : null
@@ -103,7 +105,10 @@ function listReadings(entry: MangaEntry, { userId: personId }: AppOwner): Foreig
   })
 }
 
-/** The app stores no time for a chapter that someone marked as read. */
+/**
+ * Falls back to the time of the last change, because the app stores no reading time for chapters
+ * that someone marked as read.
+ */
 const findTime = ({ readAt, modifiedAt }: MihonChapter) => readAt ?? modifiedAt
 
 function* listPersonal(
