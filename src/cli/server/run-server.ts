@@ -48,7 +48,7 @@ export async function serve(
     try {
       await runWhileUsable(ground, front, { io, options, stopped })
     } finally {
-      // Otherwise, connections and timers would keep the process running after a failed start.
+      // Open connections and timers would keep the process running after a failed start.
       await ground.close()
       log.info(serverLogMessages.stopped())
     }

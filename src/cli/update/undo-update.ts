@@ -174,8 +174,8 @@ async function goBack(work: RollbackWork, plan: RollbackPlan & { undone: Install
 }
 
 /**
- * Returns the folder. An interrupted rollback may have left no database, or the restored one, which
- * this version cannot read. In both cases, there is nothing new to export.
+ * Returns the folder of the export, or undefined if there is nothing new to export: an interrupted
+ * rollback may have left no database, or the restored one, which this version cannot read.
  */
 async function exportSince(work: RollbackWork, isRepeated: boolean): Promise<string | undefined> {
   const { loaded, log, report, now } = work

@@ -83,7 +83,7 @@ export const importFacts = table(
   ],
 )
 
-/** Facts about books that are not here. They are added when a scan finds the book. */
+/** Facts about books that are not on this server. They are added when a scan finds the book. */
 export const waitingFacts = table(
   'waiting_facts',
   {

@@ -111,7 +111,7 @@ function refuseExpired({ name }: ReleaseSource, expires: unknown, now: Date) {
   )
 }
 
-/** Throws for versions to which this one cannot be updated. */
+/** Throws if the current version cannot be updated to the release. */
 export function refuseUnreachable({ version, minUpgradableFrom }: FoundRelease, current: string) {
   if (compareVersions(version, current) < 0) {
     throw new UpdateRefused(

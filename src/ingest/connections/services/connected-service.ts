@@ -51,7 +51,7 @@ export const listServicesForUsers = async (ctx: Context): Promise<ConnectedServi
   ...(await listUserPlugins(ctx)).map(toPluginService),
 ]
 
-/** Returns undefined if there is none. */
+/** Returns undefined if no service has this ID. */
 export async function findService(ctx: Context, id: string): Promise<ConnectedService | undefined> {
   const lists = findListService(id)
   if (lists) return toBuiltIn(lists)

@@ -55,8 +55,8 @@ const joinPath = (folder: string, rest: string) =>
   rest === '' ? folder : `${folder.replace(/\/+$/, '')}/${rest}`
 
 /**
- * Guesses which folder on this server corresponds to the folder. For a sample of its books, the
- * longest common end of both paths counts as a vote for a pair of folders.
+ * Guesses which folder on this server corresponds to `root`. For a sample of its books, the longest
+ * common end of both paths counts as a vote for a pair of folders.
  */
 export function guessFolder(
   root: string,

@@ -27,7 +27,7 @@ import {
 import { revivePersonal, reviveReading, type WaitingPersonal } from './waiting'
 import { joinLabel, releaseSeries } from './waiting-labels'
 
-/** Adds waiting facts after each scan. Returns a function that stops this. */
+/** Starts adding waiting facts after each scan. Returns a function that stops it. */
 export function startJoiningWaitingFacts(ctx: Context): () => void {
   const join = async () => {
     if (!(await hasWork(ctx.db))) return

@@ -130,7 +130,7 @@ export const isTagOfImport = async (db: Db, tagId: string): Promise<boolean> =>
   (await db.$count(importFacts, and(eq(importFacts.itemId, tagId), eq(importFacts.kind, 'tag')))) >
   0
 
-/** Returns whether an import added this sharing tag to the series. Ignores the excluded fact. */
+/** Returns whether an import added this sharing tag to the series. Ignores the fact `exceptId`. */
 export async function isTaggedByImport(
   db: Db,
   seriesId: string,

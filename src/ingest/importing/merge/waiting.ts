@@ -20,7 +20,7 @@ export type WaitingBook = Pick<
 export type WaitingValue =
   | { kind: 'reading'; reading: Omit<ForeignReading, 'personId' | 'bookId'> }
   | { kind: 'personal'; itemKind: ForeignItem['kind']; personal: WaitingPersonal }
-  /** A label of the series of the book; the row names the sharing tag. */
+  /** A label of the book's series. The row contains the sharing tag. */
   | { kind: 'label'; seriesId: string }
   | { kind: 'listEntry'; listId: string; listKind: 'collection' | 'readlist' }
 

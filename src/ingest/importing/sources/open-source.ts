@@ -163,7 +163,7 @@ export function listOtherFiles(options: Omit<OpenOptions, 'onOther'>): string[] 
 
 const listNames = () => allReaders.map(({ kind }) => sourceNames[kind]).join(', ')
 
-/** These programs keep a log beside their database while they run. */
+/** Warns if the log is missing. These programs write a log beside their database while they run. */
 const warnOfLog = ({ lacksLog, name }: CopiedFile, kind: ServerKind) =>
   lacksLog ? [leftOutMessages.wal_missing({ name: sourceNames[kind], file: name })] : []
 

@@ -90,7 +90,8 @@ async function undoPush(
   await ctx.write(async (tx) => {
     await updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' })
     const state = isOurs ? await findSyncState(tx, row.id, externalId) : undefined
-    // Otherwise, the next sync would mistake the restored status for the user's choice.
+    // Stores the restored status, because the next sync would otherwise mistake it for the user's
+    // choice.
     const base = state && {
       ...state.base,
       status: before?.status ?? null,
@@ -100,7 +101,9 @@ async function undoPush(
   })
 }
 
-/** The service has its earlier values again, and those here must not be pushed again. */
+/**
+ * The service has its earlier values again, and the values on this side must not be pushed again.
+ */
 const forgetPushed = (
   { score, notes }: Base,
   before: ListEntry | null,

@@ -267,7 +267,7 @@ const maxPage = 1_000_000
 
 const toPage = (value: number) => (value > 0 && value < maxPage ? Math.trunc(value) : 0)
 
-/** The app stores numbers such as 10.1 with little precision. */
+/** The app stores numbers such as 10.1 with limited precision. */
 const roundNumber = (value: number) =>
   Number.isFinite(value) && value >= 0 && value < maxPage ? Math.round(value * 1000) / 1000 : -1
 
