@@ -54,7 +54,7 @@ export async function listWantedSeriesIds(db: Db, wanted: Wanted, { afterId, lim
   return rows.map(({ id }) => id)
 }
 
-/** Books that providers can be queried for. */
+/** Books for which providers can be queried. */
 export interface AskedBooks {
   /** Formats of books to find by ISBN and title. */
   formats: 'all' | readonly string[]

@@ -194,7 +194,7 @@ interface Explained {
   item: OutsideWork
   seriesId: string | null
   basedOn: readonly string[]
-  /** Undefined if the work is in no library of the user. */
+  /** Undefined if the work is not in any of the user's libraries. */
   library: RecommendationView['libraries'][number] | undefined
 }
 

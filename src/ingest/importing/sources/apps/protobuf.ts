@@ -87,7 +87,10 @@ function readLongVarint(bytes: Uint8Array, start: number): Varint {
 const decoder = new TextDecoder()
 const maxTextBytes = 40_000
 
-/** Returns the text, without characters that databases do not store, or null. */
+/**
+ * Returns the text without NUL characters, which databases cannot store, or null if the value is
+ * not text.
+ */
 export function toFieldText(value: ProtobufValue, maxLength: number): string | null {
   if (!(value instanceof Uint8Array)) return null
   const text = decoder.decode(value.subarray(0, maxTextBytes)).replaceAll('\0', '')

@@ -4,7 +4,10 @@ export type Value = string | number | bigint | Uint8Array | null
 
 const maxTextLength = 10_000
 
-/** Returns the text without null characters, which PostgreSQL does not store, or null. */
+/**
+ * Returns the text without NUL characters, which PostgreSQL cannot store. Returns null for values
+ * that are neither text nor numbers.
+ */
 export function asText(value: Value | undefined, max = maxTextLength): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value !== 'string') return null
