@@ -141,8 +141,7 @@ export async function startBackgroundServices({
   await jobs.start()
   await enqueueStartupScans(ctx)
   const stopObserving = await startObserving(ctx)
-  // Start these last, because they run until they are stopped and a failed start must not leave
-  // anything running.
+  // Start these last: they run until stopped, and a failed start must leave nothing running.
   scheduler.start()
   const watching = startWatching(ctx)
   const stopHashing = startHashingOnUse(ctx)
