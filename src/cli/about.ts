@@ -34,7 +34,7 @@ export async function runLicenses(args: readonly string[], io: CommandIo): Promi
   return exitOk
 }
 
-/** The notices are embedded in the executable only once, as a file of the interface. */
+/** In the executable, the notices are embedded only once, as an asset of the web interface. */
 function findNotices(): string {
   const root = resolve(import.meta.dir, '../..')
   if (!Bun.isStandaloneExecutable) return join(root, 'docs', 'third-party-notices.md')

@@ -1,4 +1,3 @@
-/** Parses the arguments of a command. */
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { CommandIo } from './config'
 import { exitOk, exitUsage } from './exit-codes'
@@ -10,9 +9,7 @@ export type ParsedArgs<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
 >
 
-/**
- * Parses arguments. Sets `exit` if help was printed or they are invalid. Always accepts `--help`.
- */
+/** Always accepts `--help`. Sets `exit` if help was printed or the arguments are invalid. */
 export function parseCommandArgs<const O extends Options>(
   args: readonly string[],
   io: Pick<CommandIo, 'out' | 'err'>,
@@ -34,6 +31,6 @@ export function parseCommandArgs<const O extends Options>(
   }
 }
 
-/** Quotes an argument of a command that people copy into a shell. */
+/** Quotes an argument so that users can copy the command into a shell. */
 export const quoteArgument = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`

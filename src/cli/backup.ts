@@ -36,7 +36,7 @@ type Values = ParsedArgs<typeof options>['values']
 interface BackupCommand {
   loaded: LoadedConfig
   values: Values
-  /** The backups folder. */
+  /** The folder that contains all backups. */
   folder: string
   name: string | undefined
   io: CommandIo
@@ -90,7 +90,10 @@ async function reportToServer(loaded: LoadedConfig, error: unknown, io: CommandI
   await notifyServer({ loaded, io }, (store) => storeFailedBackup(store, reason))
 }
 
-/** Tries to store something for the server. A damaged database or a full disk may prevent it. */
+/**
+ * Writes to the server's database. Does nothing if that is not possible, for example because the
+ * database is damaged or the disk is full.
+ */
 async function notifyServer(
   { loaded, io }: Pick<BackupCommand, 'loaded' | 'io'>,
   write: (store: Store) => Promise<void>,
@@ -126,7 +129,7 @@ async function create({ loaded, values, folder, io }: BackupCommand) {
   return exitOk
 }
 
-/** With a bucket, people may expect that the covers are somewhere else. */
+/** Explains whether the backup includes uploads that are stored in a bucket. */
 function describeUploads({ config: { storage } }: LoadedConfig, { manifest }: Backup): string {
   if (storage.type !== 's3') return ''
   const count = manifest.files.filter(({ path }) => path.startsWith('uploads/')).length
@@ -173,7 +176,7 @@ async function restore(command: BackupCommand) {
 }
 
 /**
- * Describes the saved settings. An administrator has to restore them, because they could select a
+ * Describes the saved settings. They are not restored automatically, because they could select a
  * different database.
  */
 function describeSavedSettings({ folder, manifest }: Backup) {

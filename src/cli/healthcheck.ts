@@ -35,7 +35,7 @@ export async function runHealthcheck(args: readonly string[], io: CommandIo): Pr
   }
 }
 
-/** Builds the URL. A server that listens on all addresses is requested on the loopback address. */
+/** Uses the loopback address if the server listens on all addresses. */
 export function getHealthUrl({ server: { host, port, base_path: basePath } }: Config): string {
   const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}${basePath}/health`

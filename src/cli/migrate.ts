@@ -62,7 +62,7 @@ function describePlan(
   )
 }
 
-/** Older programs can use the database after some migrations. */
+/** After some migrations, older programs can still use the database. */
 function describeNeed(migration: Migration): string {
   const oldest = getOldest(migration)
   return oldest === migration.tag

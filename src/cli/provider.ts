@@ -105,7 +105,10 @@ async function tryProvider(
   }
 }
 
-/** Sends requests and records responses, which never contain API keys. */
+/**
+ * Creates a function that sends requests and records the responses. Responses never contain API
+ * keys.
+ */
 function createRecordingSend(
   ctx: Context,
   provider: BuiltInProvider,

@@ -1,4 +1,3 @@
-/** Sidecar files with problems. */
 import type { Context } from '../../context'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { getBaseName } from '../../platform/lib/path-names'

@@ -3,7 +3,7 @@ import { escapeXml } from '../../platform/lib/text/escape-xml'
 import type { ComicSeries } from './shelf'
 import { zip } from './zip'
 
-/** Creates the book with this number. Numbers start at 1. */
+/** Creates one book of the series. Book numbers start at 1. */
 export function makeCbz(
   series: ComicSeries,
   number: number,

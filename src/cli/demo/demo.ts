@@ -11,11 +11,11 @@ import { type ComicSeries, comics, guide } from './shelf'
 
 const pagesOfComic = 5
 const partsOfStrip = 3
-/** Limited, so that the server stays responsive. */
+/** Number of books created at the same time. Kept low, so that the server stays responsive. */
 const atOnce = 2
 
 interface Book {
-  /** Relative to the folder. */
+  /** Relative to the library folder. */
   path: string
   make(): Promise<Uint8Array>
 }
@@ -40,7 +40,7 @@ async function makeBook(folder: string, { path, make }: Book) {
   const file = join(folder, path)
   if (await exists(file)) return
   await mkdir(dirname(file), { recursive: true })
-  // Scans ignore this name, so that they never see incomplete books.
+  // Scans ignore `.part` files, so they never see incomplete books.
   const unfinished = `${file}.part`
   await writeFile(unfinished, await make())
   await rename(unfinished, file)

@@ -2,7 +2,7 @@
 import { lettering } from './lettering'
 import { type Palette, scene, type SceneName } from './scenes'
 
-/** Style of a series. */
+/** Visual style of a series. */
 export interface Look {
   scene: SceneName
   palette: Palette

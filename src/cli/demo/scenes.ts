@@ -38,7 +38,7 @@ const n = (value: number) => String(Math.round(value * 10) / 10)
 const times = (count: number, draw: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => draw(i)).join('')
 
-// oxlint-disable-next-line max-params -- drawn a hundred times: a circle reads best as its numbers
+// oxlint-disable-next-line max-params -- a circle is easiest to read as plain numbers
 const disc = (x: number, y: number, r: number, fill: string, opacity = 1) =>
   `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${fill}" opacity="${n(opacity)}"/>`
 const shape = (d: string, fill: string, opacity = 1) =>
@@ -124,7 +124,7 @@ const scenes = {
       shape(wave(100, 7, chance), middle),
       times(7, () => tree(124, chance.between(30, 60), ink)),
       shape(wave(122, 5, chance), ink),
-      // A fox looks at the moon.
+      // A fox that looks at the moon.
       shape(`M${n(foxX)} 124l3-12l2 3h3l2-3l2 12q6 0 8-9q3 12-8 12h-9z`, light),
     ].join('')
   },

@@ -1,4 +1,4 @@
-/** Books of the demo. All are fictional. */
+/** The fictional books of the demo. */
 import type { Look } from './pages'
 
 export interface ComicSeries {

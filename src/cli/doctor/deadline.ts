@@ -3,7 +3,7 @@ import type { Finding } from './doctor-finding'
 const deadlineMs = 10_000
 let expired = 0
 
-/** Returns true if a check has exceeded its deadline. Its system call may never return. */
+/** Returns true if a check has exceeded its deadline. Its system call may still be blocked. */
 export const isAnyHanging = () => expired > 0
 
 /**

@@ -94,7 +94,7 @@ function checkClientPrograms(serverMajor: number): Finding[] {
   return [{ check, state: 'warning', message, advice }]
 }
 
-/** A backup before a migration is a copy next to the database. */
+/** The backup made before a migration is stored next to the database. */
 function checkRoomForBackup({ data_dir: folder, database }: Config): Finding[] {
   const check = 'disk space'
   const needed = statSync(database.sqlite.path).size
@@ -131,7 +131,7 @@ function describeMigrations({ isNew, pending, isNewer }: MigrationPlan): Finding
   return { check, state: 'warning', message: `Pending migrations: ${pending.length}.`, advice }
 }
 
-/** Facts about the installation that are stored in the database. */
+/** A fact about the installation that is stored in the database. */
 interface Fact {
   key: string
   value: string
@@ -144,7 +144,7 @@ const readRoots = `select l.name as library, r.path as path, l.watch as watch
 
 const readFacts = 'select key, value from installation'
 
-/** Checks what the database says about folders, secrets and proxies. */
+/** Checks the folders, secrets and proxies that are recorded in the database. */
 async function checkStored(
   config: Config,
   roots: readonly LibraryFolder[],

@@ -64,7 +64,7 @@ function isWritable(path: string): boolean {
     accessSync(path, constants.W_OK | constants.X_OK)
     return true
   } catch {
-    // The system reports the reason only when the folder is used. Only the owner matters here.
+    // The reason does not matter here, because this check is about the owner only.
     return false
   }
 }

@@ -10,7 +10,10 @@ import { readMaxOpenFiles } from '../../platform/metrics/process'
 import type { Finding } from './doctor-finding'
 import { getHealthUrl, checkHealth } from '../healthcheck'
 
-/** Does not create a missing folder, because it would be mistaken for that of an installation. */
+/**
+ * Does not create a missing folder, because an empty folder would look like an existing
+ * installation.
+ */
 export function checkDataFolder({ data_dir: folder, database }: Config): Finding[] {
   const check = 'data folder'
   const link = findBrokenLink(folder)
@@ -48,7 +51,7 @@ function isLink(path: string): boolean {
     readlinkSync(path)
     return true
   } catch {
-    // The path is not a link, or does not exist.
+    // The path does not exist or is not a link.
     return false
   }
 }
@@ -140,8 +143,8 @@ export function checkDiskSpace({ data_dir: folder }: Config): Finding[] {
 }
 
 /**
- * Returns the root of the drive if no part of the path exists, as on Windows if the drive is
- * missing.
+ * Returns the root of the drive if no part of the path exists, for example on Windows if the drive
+ * is missing.
  */
 function findExistingAncestor(folder: string): string {
   const highestMissing = listMissingFolders(folder).at(-1)
@@ -153,7 +156,7 @@ interface FileSystem {
   getParent: (path: string) => string
 }
 
-/** Lists the folder and its parents up to one that exists, deepest first. */
+/** Lists the folder and its parents that do not exist, deepest first. */
 export function listMissingFolders(
   folder: string,
   { exists, getParent }: FileSystem = { exists: existsSync, getParent: dirname },
@@ -163,7 +166,7 @@ export function listMissingFolders(
   return missing
 }
 
-/** This program did not exist before this date, so an earlier clock is wrong. */
+/** Quire did not exist before this date, so a clock that shows an earlier time is wrong. */
 const earliestTime = Date.UTC(2026, 0, 1)
 
 export function checkClock(): Finding[] {

@@ -1,4 +1,6 @@
-/** `quire doctor`: the address under which others reach the server, and proxies in front of it. */
+/**
+ * `quire doctor`: the address at which other devices reach the server, and proxies in front of it.
+ */
 import type { Config } from '../../platform/config/model'
 import { isTrustedAddress } from '../../platform/http/requests/client-address'
 import { readBounded } from '../../platform/outgoing/exchange'

@@ -10,7 +10,7 @@ import type { Finding } from './doctor-finding'
 const check = 'plugins'
 const timeoutMs = 30_000
 
-/** Tries to read a file outside its folder, and returns the text. */
+/** A plugin that tries to read a file outside its folder and returns the text of the file. */
 const testProgram = `
 const { readFileSync } = require('node:fs')
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {

@@ -9,7 +9,7 @@ interface FoundProcess {
   isMissing: boolean
 }
 
-/** The tables must be up to date. */
+/** Requires a fully migrated database. */
 export async function checkProcesses(client: Sql): Promise<Finding[]> {
   const found = await client<FoundProcess[]>`
     select kind, host, pid, seen_at < now() - interval '1 minute' as "isMissing"

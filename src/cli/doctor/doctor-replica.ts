@@ -12,7 +12,7 @@ const check = 'replica'
 const catchUpMs = 5_000
 const pollMs = 50
 
-/** A replica that cannot be used is no problem: the primary answers. */
+/** Only warns about a replica that cannot be used, because the primary then answers all queries. */
 export async function checkReplica(config: Config, primary: Sql): Promise<Finding[]> {
   const options = getReplicaOptions(config)
   if (!options) return []

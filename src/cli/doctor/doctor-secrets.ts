@@ -6,7 +6,7 @@ import { keyIdKey } from '../../platform/secrets/encryption-key'
 import { findKeyProblem } from '../../platform/secrets/find-key-problem'
 import type { Finding } from './doctor-finding'
 
-/** `facts`: facts about the installation that are stored in the database. */
+/** `facts` are values that the database stores about the installation. */
 export const checkSharedSecrets = async (
   config: Config,
   facts: ReadonlyMap<string, string>,

@@ -39,7 +39,7 @@ export async function runDoctor(args: readonly string[], io: CommandIo): Promise
   if (values.json) io.out(`${JSON.stringify({ healthy: problems === 0, findings }, null, 2)}\n`)
   else io.out(problems === 0 ? '\nQuire can run.\n' : `\nProblems to fix: ${problems}.\n`)
   const code = problems === 0 ? exitOk : exitFailure
-  // A hanging read would keep the process alive.
+  // A blocked read would keep the process alive.
   if (isAnyHanging()) process.exit(code)
   return code
 }
@@ -95,7 +95,9 @@ async function runChecks({ config }: LoadedConfig, report: Report) {
   }
 }
 
-/** The image library would create the data folder. On Linux, it can be loaded from memory. */
+/**
+ * Prevents the image library from creating the data folder. On Linux, it can be loaded from memory.
+ */
 function keepOutOf(dataFolder: string) {
   if (process.env['QUIRE_NATIVE_DIR'] !== `${dataFolder}/native`) return
   process.env['QUIRE_NATIVE_DIR'] =

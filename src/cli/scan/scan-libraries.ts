@@ -22,7 +22,9 @@ type Io = Pick<CommandIo, 'out' | 'err'>
 export interface Worker {
   isThere(): Promise<boolean>
   checkEveryMs: number
-  /** Limits the wait for a server that is restarting and therefore unavailable. */
+  /**
+   * Maximum time to wait for a server that is unavailable, for example because it is restarting.
+   */
   timeoutMs: number
 }
 

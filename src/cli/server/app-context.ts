@@ -49,7 +49,10 @@ export interface ServerContext extends BaseContext {
 export interface AppContextOptions {
   /** Back up the database before migrating it. */
   backup?: boolean
-  /** Create the database if there is none. Defaults to false: only few commands may. */
+  /**
+   * Create the database if it does not exist. Defaults to false, because only a few commands may
+   * create one.
+   */
   creates?: boolean
   /**
    * True for a command that runs jobs. On SQLite, no server may use the data folder at the same
@@ -62,7 +65,7 @@ export interface AppContextOptions {
   purpose?: string
   /** The connection to the server, set only in worker processes. */
   pipe?: ServerPipe
-  /** Jobs during which worker processes crashed: they run first, one at a time. */
+  /** Jobs that were running when a worker process crashed. They run first, one at a time. */
   suspects?: readonly string[]
 }
 
@@ -215,7 +218,10 @@ function relayNotifications(store: Store, { receive }: ServerPipe) {
   })
 }
 
-/** Nothing may be created before a missing database is refused. On PostgreSQL, `openStore` does. */
+/**
+ * Throws if the SQLite database is missing, before anything is created. On PostgreSQL, `openStore`
+ * checks this.
+ */
 async function requireSqliteDatabase(config: Config) {
   const { type, sqlite } = config.database
   if (type !== 'sqlite') return

@@ -141,7 +141,7 @@ export async function startBackgroundServices({
   await jobs.start()
   await enqueueStartupScans(ctx)
   const stopObserving = await startObserving(ctx)
-  // Last, because these run until they are stopped: a failed start must leave nothing running.
+  // Start these last: they run until stopped, and a failed start must leave nothing running.
   scheduler.start()
   const watching = startWatching(ctx)
   const stopHashing = startHashingOnUse(ctx)

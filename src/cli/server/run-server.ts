@@ -48,7 +48,7 @@ export async function serve(
     try {
       await runWhileUsable(ground, front, { io, options, stopped })
     } finally {
-      // Otherwise, connections and timers would keep the process running after a failed start.
+      // Open connections and timers would keep the process running after a failed start.
       await ground.close()
       log.info(serverLogMessages.stopped())
     }
@@ -98,7 +98,8 @@ async function run(
     ctx.log.info({ version, url: front.url }, serverLogMessages.ready({ version, url: front.url }))
     await addFirstLibraries(ctx, options)
     refusal = await Promise.race([stopped, refused])
-    // Requests cannot be answered from a database that this version does not know.
+    // After a refusal, no requests can be answered, because this version does not know the database
+    // schema.
     if (!refusal) await drain(ctx)
     ctx.log.info(serverLogMessages.stopping())
     services.endStreams()
@@ -132,7 +133,7 @@ function listen(config: Config): HttpServer {
   }
 }
 
-/** `setting` is the setting of the port, if it is not the main port. */
+/** `setting` is the name of the port setting, unless it is the main port. */
 type ListenError = Error & { code?: string; setting?: 'komga_api.port' }
 
 function describeListenError(

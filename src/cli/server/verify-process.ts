@@ -1,7 +1,7 @@
 /**
- * Verifies before a process serves or runs jobs that it has the data folder and the secrets of the
- * other processes of its installation. Otherwise each would reject the sign-ins of the others, and
- * store what they cannot read.
+ * Before a process serves requests or runs jobs, verifies that it uses the same data folder and
+ * secrets as the other processes of the installation. Otherwise, processes would reject each
+ * other's sessions and store credentials that the others cannot decrypt.
  */
 import { identifyJwtSecret, jwtSecretIdKey } from '../../accounts/sessions/tokens/jwt-secret'
 import { ConfigError } from '../../platform/config/config-error'
@@ -30,17 +30,17 @@ interface Options {
 /** A setting that all processes of an installation share. */
 interface SharedSetting {
   name: 'auth.jwt_secret' | 'encryption_key' | 'storage.type'
-  /** The installation stores the common value of its processes under this key. */
+  /** Database key under which the installation stores the shared value. */
   key: string
   value: string
 }
 
 type OtherProcesses = typeof import('../../platform/db/postgres/other-processes')
 
-/** The installation stores the ID of the configured key under this key until a key is used. */
+/** Database key for the ID of the configured encryption key, until a key is used. */
 const configuredKeyIdKey = 'configured_key_id'
 const storageTypeKey = 'storage_type'
-/** The value under this key if no key is configured. */
+/** Stored under `configuredKeyIdKey` if the settings contain no encryption key. */
 const keyInFile = 'file'
 
 /**
@@ -50,7 +50,7 @@ const keyInFile = 'file'
 const stopWaitMs = 5_000
 const pollMs = 100
 
-/** On SQLite, the lock of the data folder prevents other processes. */
+/** On SQLite, the lock on the data folder excludes other processes. */
 const hasNone = () => Promise.resolve(false)
 
 /** Throws `ConfigError` with the name of the setting that is different. */
@@ -96,7 +96,8 @@ async function verifyBesideOthers(
     joinsOthers: true,
     hasBucket: hasBucket(config),
     hasKey: config.encryption_key !== undefined,
-    // Other processes that are waiting for their turn may have the right folder.
+    // Processes that have not been verified yet count as well, because they may have the right
+    // folder.
     hasOthers: waitForOthers(others.countOtherProcesses),
   })
   const hasOthers = waitForOthers(others.countVerifiedProcesses)
@@ -151,8 +152,8 @@ async function requireShared(
 }
 
 /**
- * A key in the settings must be the right one. Without the right file, the server starts with a
- * warning, because only credentials of other services are affected.
+ * Throws if the key in the settings is wrong. If the key file is wrong or missing, the server
+ * starts with a warning, because only credentials for other services are affected.
  */
 async function verifyEncryptionKey(config: Config, known: string | undefined, log: Options['log']) {
   const problem = await findKeyProblem(config, known)

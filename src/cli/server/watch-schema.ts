@@ -1,6 +1,7 @@
 /**
- * Stops a process that was cut off from PostgreSQL while a newer version changed the database in a
- * way that this version cannot use. Otherwise, migrations wait until it has stopped.
+ * Stops a process whose connection to PostgreSQL was lost while a newer version migrated the
+ * database to a schema that this version cannot use. Migrations wait for processes that are still
+ * connected.
  */
 import type { Context } from '../../context'
 import { MigrationRefused } from '../../platform/db/migrations/migrate'

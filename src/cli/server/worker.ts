@@ -56,10 +56,10 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
 
 /** Returns a refusal if the worker stopped because it can no longer use the database. */
 async function runUntilStopped(config: Config, log: Log): Promise<MigrationRefused | void> {
-  // The database may be unavailable for a while.
+  // Signals are handled before connecting, because the database may be unavailable for a while.
   const stopEnding = endOnSignals()
   const { openAppContext } = await import('./app-context')
-  // Loaded after the settings, which determine the database type for which tables are built.
+  // Imported after the settings are loaded, because table definitions depend on the database type.
   const { watchSchema } = await import('./watch-schema')
   const context = await openAppContext(config, log, { purpose: 'worker', joinsOthers: true })
   try {
@@ -165,7 +165,7 @@ async function runJobs(
   }
 }
 
-/** Resolves when the worker has been idle for a minute or is told to stop. */
+/** Resolves when the worker has been idle for a minute, or when `stopped` resolves. */
 function waitUntilIdle({ engine }: AppContext, stopped: Promise<void>): Promise<void> {
   // Tests use a shorter time.
   const idleMs = Number(process.env['QUIRE_WORKER_IDLE_MS'] ?? defaultIdleMs)

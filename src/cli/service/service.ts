@@ -93,7 +93,10 @@ function unitOptions(values: Values, { cwd }: CommandIo): UnitOptions {
   }
 }
 
-/** Runs systemctl if it exists. Without it, as in containers, the unit is still valid. */
+/**
+ * Runs systemctl. A failure is only reported, because the unit is valid even without systemctl, as
+ * in containers.
+ */
 function systemctl(args: string[], io: CommandIo) {
   const { status, error } = spawnSync('systemctl', args, { stdio: 'ignore' })
   if (status === 0) return

@@ -49,7 +49,9 @@ async function importReadingOf(ctx: Context, folder: string, { users, applies }:
   return { json: formatJson(report, applies), words: formatReport(report, applies) }
 }
 
-/** On SQLite, the lock of the data folder does the same. */
+/**
+ * Throws if other processes use the database. On SQLite, the lock on the data folder excludes them.
+ */
 async function requireAlone({ config, db }: Context) {
   if (config.database.type !== 'postgres') return
   const { countOtherProcesses } = await import('../../platform/db/postgres/other-processes')

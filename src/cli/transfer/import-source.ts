@@ -85,7 +85,7 @@ interface SourceImport {
   folders: readonly FolderMapping[]
   users: ReadonlyMap<string, string>
   admins: ReadonlySet<string>
-  /** Builds the command that applies a previewed import. */
+  /** The command that applies the import after a preview. */
   command: string
 }
 

@@ -69,7 +69,7 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
     io.err(`${problem ?? 'Specify one folder or file.'}\n\n${help}`)
     return exitUsage
   }
-  // Otherwise, a library of 100,000 books would take 240 MB.
+  // In this process, an import for a library of 100,000 books would take 240 MB of memory.
   if (path !== 'list') io.restartSmall?.(['import', ...args])
   return importWanted({ path, values, positionals, args }, io)
 }

@@ -51,7 +51,7 @@ async function copy({ config }: LoadedConfig, to: FileStorage['type'], io: Comma
   const { getInstanceFile } = await import('../../platform/db/folder/verify-data-folder')
   const source = openStorage(config, to === 's3' ? 'folder' : 's3')
   const target = openStorage(config, to)
-  // A process that runs next to others may have a new data folder.
+  // A new data folder, for example that of an additional process, does not contain this file yet.
   const instance = getInstanceFile(config.data_dir)
   if (existsSync(instance)) await claimBucket(config, readFileSync(instance, 'utf8').trim())
   const report = await copyFiles(source, target, printProgress(io))

@@ -34,7 +34,7 @@ export interface UpdateWork {
   source: ReleaseSource
   release: FoundRelease
   loaded: LoadedConfig
-  /** Flags that select the same settings. */
+  /** Command-line flags that select the same configuration for another program. */
   configFlags: readonly string[]
   now: Date
   report: (line: string) => void

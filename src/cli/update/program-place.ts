@@ -18,7 +18,7 @@ export interface InstalledProgram {
   /** The platform, such as `linux-x64`, or `source`. */
   target: string
   keys: readonly string[]
-  /** Address of its releases. */
+  /** Base URL of its releases. */
   from: string
   /** Whether the program runs in a container. */
   isContained: boolean
@@ -39,7 +39,7 @@ function isContained(): boolean {
   try {
     return readlinkSync('/proc/1/exe') === process.execPath
   } catch {
-    // Other users cannot read the link, and other systems do not have it.
+    // Other users cannot read the link, and other operating systems do not have it.
     return false
   }
 }

@@ -21,9 +21,9 @@ import type { ReleaseSource } from './release/release-source'
 import { UpdateRefused } from './release/update-refused'
 
 const draftPrefix = '.quire-update-'
-/** No version of Quire comes close to this size. */
+/** Far above the size of any version of Quire. */
 const maxProgramBytes = 1024 * 1024 * 1024
-/** A new version may be larger than this one. */
+/** Factor for the required disk space, because a new version may be larger than this one. */
 const sizeReserve = 1.2
 
 export async function hashProgram(path: string): Promise<string> {

@@ -47,10 +47,7 @@ async function askVersion(path: string): Promise<{ version: unknown; err: string
   return { version: code === 0 ? found?.version : undefined, err }
 }
 
-/**
- * Problems that `quire doctor` of the current version also reports are no reason to keep that
- * version.
- */
+/** Ignores problems that `quire doctor` of the current version also reports. */
 async function examine(draft: string, present: string, configFlags: readonly string[]) {
   const problems = await listProblems(draft, configFlags)
   if (problems === undefined) {

@@ -96,7 +96,7 @@ async function requirePrevious(
   )
 }
 
-/** Asks the previous version whether it can use the database. */
+/** Runs the previous version to check whether it can use the database. */
 async function needsRestore({ program, configFlags }: RollbackWork, { from }: InstalledUpdate) {
   const previous = getPreviousPath(program)
   const { code, out, err } = await runProgram(previous, ['migrate', '--dry-run', ...configFlags])
@@ -129,7 +129,7 @@ export async function runRollbackPlan(work: RollbackWork, plan: RollbackPlan) {
   const { loaded, onStep } = work
   const { config } = loaded
   const { data_dir: dataDir } = config
-  // Held until the import, which is done by another program.
+  // Released before the import, which another program performs.
   const lock =
     config.database.type === 'sqlite' ? await acquireServerLock(dataDir, 'rollback') : undefined
   try {
@@ -174,8 +174,8 @@ async function goBack(work: RollbackWork, plan: RollbackPlan & { undone: Install
 }
 
 /**
- * Returns the folder. An interrupted rollback may have left no database, or the restored one, which
- * this version cannot read. In both cases, there is nothing new to export.
+ * Returns the folder of the export, or undefined if there is nothing new to export: an interrupted
+ * rollback may have left no database, or the restored one, which this version cannot read.
  */
 async function exportSince(work: RollbackWork, isRepeated: boolean): Promise<string | undefined> {
   const { loaded, log, report, now } = work
@@ -215,7 +215,7 @@ async function restore({ loaded: { config }, report }: RollbackWork, { backup }:
 
 const importLimitMs = 3_600_000
 
-/** The import is done by the restored program, because it knows its own tables. */
+/** Runs the restored program for the import, because its schema matches the restored database. */
 async function importExports({ program, loaded, configFlags, report }: RollbackWork) {
   const { data_dir: dataDir } = loaded.config
   const { rollback } = readUpdateState(dataDir)

@@ -56,5 +56,5 @@ export async function withUpdateLock<T>(
   }
 }
 
-/** Without that folder, there is no update to continue or undo. */
+/** If the folder does not exist, there is no update to continue or undo. */
 export const hasUpdateFolder = (dataDir: string) => existsSync(getUpdateFolder(dataDir))

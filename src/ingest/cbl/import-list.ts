@@ -35,7 +35,7 @@ export async function importList(ctx: Context, viewer: Viewer, form: ImportForm)
   }
 }
 
-/** Opens a list that keeps the order of the file, even if an existing list was sorted. */
+/** Creates a list, or returns the given one. Throws if the viewer does not own it. */
 async function openList(
   ctx: Context,
   tx: Tx,

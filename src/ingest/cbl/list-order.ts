@@ -2,8 +2,8 @@
 
 interface Missing {
   /**
-   * The preceding book. null places the entry at the start, and a book that is not in the list
-   * places it at the end.
+   * The preceding book. If null, the entry is placed at the start. If the book is not in the list,
+   * the entry is placed at the end.
    */
   afterBookId: string | null
 }

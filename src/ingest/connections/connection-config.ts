@@ -11,7 +11,6 @@ export interface ConnectionConfig {
   /** Series in these libraries are excluded from the sync. */
   excludedLibraryIds?: string[]
   excludedSeriesIds?: string[]
-  /** Excludes adult works. */
   excludeAdult?: boolean
   /** Syncs the user's ratings of series. Off unless the user turns it on. */
   syncScores?: boolean

@@ -31,7 +31,7 @@ export const connections = table(
     enabled: boolean().notNull().default(true),
     /** Synchronized on a schedule and after reading. */
     autoSync: boolean().notNull().default(true),
-    /** The user's settings. */
+    /** The user's settings for the connection. */
     config: json<ConnectionConfig>().notNull(),
     /** null if not signed in. */
     sealedTokens: text(),

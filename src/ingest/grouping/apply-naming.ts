@@ -58,7 +58,8 @@ export async function waitForLibrary(ctx: Context, job: Job<ApplyNamesOrder>, si
   const request = job.payload
   if (request.ifAstray) {
     const { plan } = await surveyNaming({ ctx, order: request, signal })
-    // A folder may have been renamed after the files of trashed books disappeared.
+    // Ignores moves of trashed books, because their folder may have been renamed after their files
+    // disappeared.
     if (plan.rekeyed.length === 0 && plan.moves.every(({ isTrashed }) => isTrashed)) return
   }
   return (tx: Tx) => enqueueRegroup(ctx, tx, request)
@@ -143,7 +144,7 @@ async function applyPlan({ ctx, scan, progress, signal }: RegroupRun, plan: Plan
   }
 }
 
-/** Sets new keys, after displacing these series and any others that hold one of the keys. */
+/** Sets new keys. First, displaces these series and all others that hold one of the keys. */
 async function rekeySlice(tx: Tx, scan: StartedScan['scan'], slice: Plan['rekeyed'], now: Date) {
   const { libraryId } = scan
   const keys = slice.map(({ draft }) => draft.groupKey)

@@ -127,7 +127,7 @@ export type ParseView = Static<typeof ParseView>
 
 export interface ApplyNamesOrder {
   libraryId: string
-  /** Includes only books that these corrections apply to. */
+  /** Includes only books that match these patterns. */
   about?: RulePattern[]
   /** The naming settings before the change, which an undo restores. */
   before?: NamingSettings

@@ -27,7 +27,7 @@ interface Move {
   n: number
   from: string
   draft: SeriesDraft
-  /** The book is in the trash, as are all others that move with it. */
+  /** The book and all others that move with it are in the trash. */
   isTrashed: boolean
 }
 
@@ -47,7 +47,7 @@ interface Pair {
   weight: number
 }
 
-/** `holders`: all series with books or the key of one of these groups. */
+/** `holders` are all series that contain books of one of these groups or have its key. */
 export async function planGroups(
   wanted: Map<string, Wanted>,
   holders: readonly Holder[],

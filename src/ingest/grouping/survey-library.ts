@@ -129,7 +129,7 @@ async function addToGroups(
   }
 }
 
-/** Finds all series with one of these books or the key of one of these groups. */
+/** Finds all series that contain one of these books or have the key of one of these groups. */
 async function findHolders(db: Db, libraryId: string, wanted: Map<string, Wanted>) {
   const surveyedCounts = new Map<string, number>()
   for (const { members } of wanted.values()) {

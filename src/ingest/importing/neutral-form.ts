@@ -22,8 +22,8 @@ export interface ForeignPerson {
   isAdmin: boolean
   isActive: boolean
   /**
-   * The data belongs to no account in the other program. It is left out unless someone chooses an
-   * account on this server.
+   * The data does not belong to an account in the other program. It is imported only if someone
+   * chooses an account on this server.
    */
   needsChoice?: boolean
   /** null means all libraries. */
@@ -135,7 +135,10 @@ interface ForeignWanted extends PersonalFact {
 
 export interface ForeignBookmark extends PersonalFact {
   kind: 'bookmark'
-  /** null for a place in a text, which has a locator and a fraction, or a place to be found. */
+  /**
+   * null for a place in reflowable text, which has a locator and a fraction, or a place that still
+   * has to be found in the file.
+   */
   page: number | null
   locator: Record<string, unknown> | null
   fraction: number | null
@@ -144,7 +147,7 @@ export interface ForeignBookmark extends PersonalFact {
 }
 
 /**
- * A place in an e-book as apps store it. The position in the book is found in the file on this
+ * A place in an e-book as apps store it. It is converted to a position using the file on this
  * server.
  */
 export interface ForeignTextPlace {
@@ -168,8 +171,8 @@ interface ForeignHighlight extends PersonalFact {
 }
 
 /**
- * A reading session. `foreignId` distinguishes the sessions of one book, and is the same in each
- * copy.
+ * A reading session. `foreignId` distinguishes the sessions of one book, and is the same in every
+ * copy of the data.
  */
 interface ForeignSession extends PersonalFact {
   kind: 'session'
@@ -201,7 +204,7 @@ export interface ForeignList {
 
 export interface ForeignCover {
   item: ForeignItem
-  /** null if they are missing or too many. */
+  /** null if the image is missing or too large. */
   bytes: Uint8Array | null
 }
 

@@ -16,7 +16,7 @@ import {
 import { ImportBody, ImportMappingBody, ImportParams, ImportView } from './model'
 
 const read = { can: 'system:admin' } as const
-/** An import creates accounts. */
+/** An import can create accounts. */
 const write = { can: ['system:admin', 'users:write'] } as const
 
 const router = (ctx: Context) =>

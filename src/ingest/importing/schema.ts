@@ -83,7 +83,7 @@ export const importFacts = table(
   ],
 )
 
-/** Facts about books that are not here. They are added when a scan finds the book. */
+/** Facts about books that are not on this server. They are added when a scan finds the book. */
 export const waitingFacts = table(
   'waiting_facts',
   {
@@ -95,7 +95,7 @@ export const waitingFacts = table(
     /** The sharing tag for a label of the book's series. */
     tagId: uuid().references(() => sharingTags.id, { onDelete: 'cascade' }),
     origin: binaryText().notNull(),
-    /** ID of the book in the other program. Its facts join together. */
+    /** ID of the book in the other program. All facts about a book are added together. */
     foreignBookId: text().notNull(),
     book: json<WaitingBook>().notNull(),
     value: json<WaitingValue>().notNull(),

@@ -29,7 +29,7 @@ export interface Reason {
 
 export interface RankedCandidate<Compared extends Candidate = Candidate> {
   candidate: Compared
-  /** 1 or more is certain. */
+  /** A score of at least 1 is certain. */
   score: number
   /** Similarity of the closest titles, from 0 to 1. */
   titleScore: number
@@ -54,7 +54,7 @@ export interface LocalBook {
   title: string
   subtitle: string | null
   seriesTitle: string
-  /** Without folders. */
+  /** File name without folders. */
   fileName: string
   /** As text: `12`, `1.MU`, `½`. */
   number: string | null

@@ -89,7 +89,9 @@ function readCredits(name: SeriesName, local: LocalSeries, { authors }: Candidat
 
 const splitPeople = (names: string) => names.split(/\s*(?:,|&|\band\b)\s*/)
 
-/** Returns whether the text is a known name. With more words, it could be a subtitle. */
+/**
+ * Returns whether the text is a known name. Text with more words than the name could be a subtitle.
+ */
 const isCredited = (person: string, known: readonly string[]) =>
   known.some(
     (one) => isSamePerson(person, one) && splitTitle(person).length <= splitTitle(one).length,

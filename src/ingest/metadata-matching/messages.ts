@@ -43,7 +43,6 @@ export const matchingMessages = defineMessages('metadata_matching', {
   outranked: 'The current value comes from a more trusted source',
 })
 
-/** Log messages. */
 export const matchingLogMessages = defineMessages('metadata_matching.log', {
   run_started: 'metadata matching started',
   run_finished: 'metadata matching finished',

@@ -63,7 +63,6 @@ export const pluginMessages = defineMessages('plugins', {
   too_many_failures: 'Turned off after {count} failures within an hour',
 })
 
-/** Log messages. */
 export const pluginLogMessages = defineMessages('plugins.log', {
   installed: 'installed plugin',
   removed: 'removed plugin',

@@ -109,7 +109,7 @@ export async function checkReachable(
   for (const [at, host] of hosts.map(normalizeHost).entries()) {
     if (known.includes(host) || config.plugins.private_hosts.includes(host)) continue
     const url = URL.parse(`https://${host}`)
-    // Other values are refused elsewhere because of their form.
+    // Another check rejects malformed values.
     if (!url || !hostPattern.test(host)) continue
     const path = `hosts.${at}`
     if (await isPrivateHost(config, url.hostname)) {

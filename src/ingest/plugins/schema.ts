@@ -107,7 +107,7 @@ export const pluginValues = table(
     /** Owner of a user's own program, or empty for the shared program. */
     owner: text().notNull(),
     key: text().notNull(),
-    /** JSON. */
+    /** The value as JSON. */
     value: text().notNull(),
     bytes: integer().notNull(),
     expiresAt: instant(),

@@ -67,15 +67,15 @@ async function tryPlugin(ctx: Context, plugin: PluginRow): Promise<Trial> {
   }
 }
 
-/** Users enter these credentials when they connect, so that the plugin must start without them. */
+/** Users enter these credentials when they connect, so the plugin must start without them. */
 const fillUserCredentials = ({ manifest }: PluginRow): Record<string, string> =>
   manifest && isForUsers(manifest)
     ? Object.fromEntries(manifest.requiredCredentials.map(({ key }) => [key, 'placeholder']))
     : {}
 
 /**
- * Starts a plugin that has just received the last of its required settings, to read its own
- * manifest. The reason of a failure is stored.
+ * Updates the plugin. If its required settings are complete for the first time, starts the plugin
+ * to read its manifest, and stores the reason if that fails.
  */
 export async function changePlugin(
   ctx: Context,

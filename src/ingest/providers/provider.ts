@@ -1,4 +1,3 @@
-/** Metadata sources. */
 import type { ProviderRules, SendOptions } from '../../platform/outgoing/model'
 import type {
   BookMatch,

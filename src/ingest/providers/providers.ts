@@ -1,4 +1,3 @@
-/** The built-in providers. */
 import { comicvine } from './comics/comicvine'
 import { metron } from './comics/metron'
 import { anilist } from './manga/anilist'
@@ -32,7 +31,7 @@ export const providers: readonly BuiltInProvider[] = [
 /** UUID namespace for the built-in providers. */
 const namespace = '5f1d7c0e-3b52-4b8e-9c58-7a1b9b8f2f55'
 
-/** Returns the ID of a built-in provider, which never changes. Plugins also have an ID. */
+/** Derives the ID of a built-in provider or a plugin from its name. It never changes. */
 export const getProviderId = (name: string): string => Bun.randomUUIDv5(name, namespace)
 
 const providersById = new Map(providers.map((one) => [getProviderId(one.name), one]))

@@ -48,9 +48,8 @@ export interface OwnWork {
   ratedSeriesId?: string
 }
 
-/** The scope of a sync. */
 export interface SyncScope {
-  /** The service whose IDs are used. */
+  /** Source of the external IDs that the service uses. */
   idSource: string
   /** Whether the service's IDs are numbers. */
   hasNumbers: boolean
@@ -98,7 +97,10 @@ export async function listOwnWorks(
   return works
 }
 
-/** Normalizes an ID. Users can enter any ID, even with leading zeros, but most are numbers. */
+/**
+ * Normalizes an ID, which users can enter freely. Removes leading zeros from numbers. If
+ * `hasNumbers`, other IDs are invalid.
+ */
 function readWorkId(given: string | null, hasNumbers: boolean): string | undefined {
   if (!hasNumbers && given !== null && !/^\d{1,9}$/.test(given)) return given || undefined
   const number = /^\d{1,9}$/.test(given ?? '') ? Number(given) : 0

@@ -46,7 +46,7 @@ export const syncRuns = table(
     connectionId: ofConnection(),
     /** `waiting`: a person has to approve it. */
     state: oneOf(...syncRunStates).notNull(),
-    /** Number of works. */
+    /** Numbers of works that were pulled or pushed, or that failed. */
     pulled: integer().notNull().default(0),
     pushed: integer().notNull().default(0),
     failed: integer().notNull().default(0),

@@ -164,7 +164,7 @@ async function failSync(ctx: Context, tx: Tx, { row }: Connection, error: Messag
   const now = ctx.clock.now()
   const begun = await findRunIn(tx, row.id, ['running', 'undoing'])
   if (begun) {
-    // Changes that could not be undone now can be undone later.
+    // After a failed undo, the run is `done` again, so that its changes can be undone later.
     const state = begun.state === 'undoing' ? 'done' : 'failed'
     await updateSyncRun(tx, begun.id, { state, error, finishedAt: now })
     await deletePlannedChanges(tx, begun.id)

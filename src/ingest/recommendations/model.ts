@@ -1,4 +1,3 @@
-/** API models of recommendations. */
 import { defineEvent } from '../../platform/events/event'
 import { MessageView, messageMembers } from '../../platform/http/message-shapes'
 import {

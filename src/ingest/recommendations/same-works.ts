@@ -35,7 +35,7 @@ export function isSameWork(a: WorkIds, b: WorkIds): boolean | undefined {
   return shared && b.get(shared[0]) === shared[1]
 }
 
-/** Returns the given series that are not the same work as one of the others. */
+/** Returns the given series, except those that are the same work as one of `others`. */
 export async function omitWorksOf(
   db: Db,
   seriesIds: readonly string[],

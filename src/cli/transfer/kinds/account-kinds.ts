@@ -23,7 +23,7 @@ import { koboBooks, koboDevices, koboTags } from '../../../protocols/kobo/schema
 import { clientSettings } from '../../../protocols/komga/client-settings/schema'
 import { syncLogins } from '../../../protocols/koreader/schema'
 
-/** Facts about this installation that also apply to a new one. */
+/** Settings of this installation that also apply to a new one. */
 const settingKeys = ['settings', 'backup_schedule', 'unrated_shown']
 
 export const userKinds: readonly ExportKind[] = [
@@ -35,7 +35,8 @@ export const userKinds: readonly ExportKind[] = [
     secrets: ['passwordHash'],
     leftOut: { hasTwoFactor: 'the second factor is not exported' },
     missing: { passwordHash: noPassword },
-    // With the same secret, sessions that have already ended would become valid again.
+    // On an installation with the same secret, sessions that have already ended would otherwise
+    // become valid again.
     onStored: async (tx, rows, now) => {
       for (const { id } of rows) await endSignedSessions(tx, String(id), now)
     },

@@ -5,7 +5,7 @@ type Row = Record<string, unknown>
 
 const coverName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z]{3,4}$/
 
-/** The file of a cover is named after its ID. */
+/** Cover files are named after the ID of the cover. */
 export const isCoverFile = (name: string) => coverName.test(name)
 
 export function checkCoverFile({ fileName }: Row) {

@@ -66,7 +66,10 @@ const isLimited = ({ libraryIds, restrictions }: Viewer) =>
 const hideTitle = (row: Row, viewer: Viewer): Row =>
   isLimited(viewer) ? { ...row, title: '' } : row
 
-/** A path on another server or on the user's own device. */
+/**
+ * Hides the path on the other server or device, and the series title, from users who may not see
+ * them.
+ */
 function hideForeignBook(row: Row, viewer: Viewer): Row {
   const book = row['book'] as Row
   const path = viewer.permissions.has('libraries:write') ? book['path'] : null

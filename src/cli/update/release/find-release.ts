@@ -13,7 +13,7 @@ export interface FoundRelease {
   checksums: ReadonlyMap<string, string>
   /** Whether the release fixes a security problem. */
   isSecurity: boolean
-  /** Address of the release notes. */
+  /** URL of the release notes. */
   notes: string | undefined
   /** Versions older than this one cannot be updated in one step. */
   minUpgradableFrom: string | undefined
@@ -111,7 +111,7 @@ function refuseExpired({ name }: ReleaseSource, expires: unknown, now: Date) {
   )
 }
 
-/** Throws for versions to which this one cannot be updated. */
+/** Throws if the current version cannot be updated to the release. */
 export function refuseUnreachable({ version, minUpgradableFrom }: FoundRelease, current: string) {
   if (compareVersions(version, current) < 0) {
     throw new UpdateRefused(

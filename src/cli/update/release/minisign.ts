@@ -9,8 +9,7 @@ const commentPrefix = 'trusted comment: '
 /**
  * Returns the signed comment if the signature is valid for the data and the key, and otherwise
  * undefined.
- *
- * @param key as `minisign -P` takes it
+ * @param key in the format of `minisign -P`
  */
 export function verifySignature(
   data: Uint8Array,

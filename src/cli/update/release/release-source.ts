@@ -5,9 +5,11 @@ import { release } from '../../../version'
 import { UpdateRefused } from './update-refused'
 
 export interface ReleaseSource {
-  /** The address or folder as given, for messages. */
+  /** The address or folder as entered, for messages. */
   name: string
-  /** Opens a file: a path such as `0.3.0/SHA256SUMS`. Returns undefined if it does not exist. */
+  /**
+   * Opens the file at a path such as `0.3.0/SHA256SUMS`. Returns undefined if it does not exist.
+   */
   open(path: string): Promise<OpenedFile | undefined>
 }
 
@@ -20,8 +22,7 @@ export const openSource = (from: string, cwd: string): ReleaseSource =>
   /^https?:\/\//.test(from) ? openServer(from.replace(/\/+$/, '')) : openFolder(resolve(cwd, from))
 
 /**
- * Long enough for slow connections. A server that sends nothing is given up earlier, after the
- * five-minute limit of `fetch`.
+ * Long enough for slow connections. If a server sends nothing, `fetch` gives up after five minutes.
  */
 const timeoutMs = 3_600_000
 
@@ -52,7 +53,7 @@ async function request(url: string): Promise<Response> {
   }
 }
 
-/** The folder has a folder for each version, or it is the folder of one version. */
+/** The folder contains either a folder for each version or the files of a single version. */
 function openFolder(folder: string): ReleaseSource {
   if (!existsSync(folder)) throw new UpdateRefused(`There is no folder ${folder}.`)
   const isOneRelease = existsSync(join(folder, 'SHA256SUMS'))

@@ -2,7 +2,7 @@
 
 export const isVersion = (text: string): boolean => /^\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?$/.test(text)
 
-/** Compares as Semantic Versioning: a version with a suffix comes before the one without it. */
+/** Compares versions as defined by Semantic Versioning: `1.0.0-rc.1` comes before `1.0.0`. */
 export function compareVersions(one: string, other: string): number {
   const [numbers, suffix] = splitVersion(one)
   const [otherNumbers, otherSuffix] = splitVersion(other)

@@ -15,7 +15,7 @@ export interface FoundBook {
   year: number | null
   /** Start year of the series, or volume number. */
   volume: number | null
-  /** Keyed by provider. */
+  /** Issue IDs, keyed by provider. */
   issueIds: ReadonlyMap<string, string>
 }
 
@@ -23,7 +23,7 @@ export interface FoundSeries {
   id: string
   names: readonly SeriesTitle[]
   year: number | null
-  /** Keyed by provider. */
+  /** Series IDs, keyed by provider. */
   ids: ReadonlyMap<string, string>
 }
 
@@ -38,7 +38,7 @@ export interface Candidate {
 }
 
 export interface WantedIds {
-  /** Keyed by provider. */
+  /** IDs in the entry, keyed by provider. */
   series: ReadonlyMap<string, string>
   issue: ReadonlyMap<string, string>
 }
@@ -134,7 +134,7 @@ function compareStart(wanted: Wanted, { book, series }: Compared): Fact[] {
     return [{ because: cblReasonMessages.start_same({ year }), points: 3 }, ...volumes]
   }
   const wantedYear = String(wanted.startYear)
-  // Relaunches can be only a year apart, so a close year is not a match either.
+  // Relaunches can be only a year apart, so a year that is off by one is not a match either.
   const points = Math.abs(start - wanted.startYear) === 1 ? -1 : -4
   return [{ because: cblReasonMessages.start_other({ year, wanted: wantedYear }), points }]
 }

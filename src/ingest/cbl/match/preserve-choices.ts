@@ -1,6 +1,6 @@
 /**
- * Books and series that users chose for entries are kept when those are purged, return with them,
- * and belong to the copies that continue them.
+ * Preserves the books and series that users chose for entries. The choices are stored when a book
+ * or series is purged, and restored when it returns or a copy replaces it.
  */
 import { eq } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'

@@ -7,13 +7,16 @@ const articleWord = new RegExp(`^(${articles})$`)
 const editionWord = /^(edition|deluxe|remastered|digital|collected|uncut|tp|gn)$/
 const brackets = /\([^()]{0,100}\)|\[[^[\]]{0,100}\]/g
 const subtitleStart = /:\s|\s[-–—~]\s/
-/** Shorter titles have too many neighbors. */
+/**
+ * Minimum length for tolerating a misspelling, because short titles often differ by only one
+ * letter.
+ */
 const shortestMisspelled = 6
 const longestMisspelled = 60
 
 interface Forms {
   full: string
-  /** Without the subtitle, or undefined if there is none. */
+  /** The title without its subtitle, or undefined if there is no subtitle. */
   main: string | undefined
 }
 
@@ -42,7 +45,7 @@ function readForms(title: string): Forms {
   return { full, main: main === '' || main === full ? undefined : main }
 }
 
-/** Joins the words without articles and words for editions. */
+/** Joins the words of a title, except articles and words for editions. */
 function reduceTitle(title: string): string {
   const words = splitTitle(removeEditions(title.replace(brackets, ' ')))
   const kept = words.filter((word) => !articleWord.test(word) && !editionWord.test(word))
@@ -58,8 +61,8 @@ function removeEditions(title: string): string {
 }
 
 /**
- * Lists the title without one of its letters. Two titles that differ by one letter share a form;
- * titles with different digits never do.
+ * Lists the title and its variants that each lack one letter. Two titles that differ by one letter
+ * share a form; titles with different digits never do.
  */
 function listMisspelled(full: string): string[] {
   const letters = Array.from(full)

@@ -38,7 +38,7 @@ interface WantedSeries {
   /** Returns the keys of a title. By default, this is only its `key`. */
   listKeys?: (title: SeriesTitle) => readonly string[]
   externalIds: ReadonlySet<string>
-  /** Chosen manually. */
+  /** IDs of manually chosen series. */
   ids: ReadonlySet<string>
 }
 

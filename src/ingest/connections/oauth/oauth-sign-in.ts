@@ -59,7 +59,7 @@ const wantsPage = ({ headers }: Request): boolean =>
   headers.get('accept')?.slice(0, 2000).includes('text/html') ?? false
 
 const maxParameters = 8000
-/** The permission that is also required for the route that starts the sign-in. */
+/** Permission required here and by the route that starts the sign-in. */
 const needed = 'account:write'
 
 /** Returns the service name. */

@@ -83,7 +83,7 @@ export function readToldEntry(given: JsonObject, agreed: Agreement): ToldEntry |
   }
 }
 
-/** Returns null without a score, and undefined for one that Quire cannot store. */
+/** Returns null if there is no score, and undefined if Quire cannot store the score. */
 function readScore(value: unknown): number | null | undefined {
   if (value === undefined || value === null || value === 0) return null
   const score = Math.round(readNumber(value) ?? 0)
@@ -91,8 +91,8 @@ function readScore(value: unknown): number | null | undefined {
 }
 
 /**
- * Merges two entries for the same work: keeps the one with more chapters, with the higher numbers
- * of both.
+ * Merges two entries for the same work. Keeps the entry with more chapters and the higher number of
+ * volumes.
  */
 export function mergeToldEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
   const [further, nearer] = one.entry.chapters > other.entry.chapters ? [one, other] : [other, one]

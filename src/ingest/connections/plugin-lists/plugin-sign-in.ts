@@ -1,4 +1,4 @@
-/** Asks a plugin for the account that belongs to a user's credentials. */
+/** Requests the account that belongs to a user's credentials from a plugin. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { Message } from '../../../platform/messages/message'
@@ -14,7 +14,7 @@ import type { ConnectionRow } from '../services/connected-service'
 import type { ServiceAccount, Tokens } from '../services/list-service'
 import { invalidBody } from '../../../platform/http/validation'
 
-/** Stands for the account at a plugin without accounts. */
+/** Placeholder for plugins that have no accounts. */
 const noAccount: ServiceAccount = { id: 'none', name: '' }
 
 interface Given {

@@ -73,7 +73,7 @@ export const anilistLists: ListService = {
         variables,
       )
       const { lists, hasNextChunk } = readObject(MediaListCollection)
-      // A work may also be in custom lists.
+      // A work can be in several lists, because users can create custom lists.
       const listed = requireList(lists).flatMap((one) => requireList(readObject(one)['entries']))
       for (const entry of readListEntries('anilist', listed, readEntry)) {
         entries.set(entry.externalId, entry)

@@ -51,7 +51,7 @@ export const listServicesForUsers = async (ctx: Context): Promise<ConnectedServi
   ...(await listUserPlugins(ctx)).map(toPluginService),
 ]
 
-/** Returns undefined if there is none. */
+/** Returns undefined if no service has this ID. */
 export async function findService(ctx: Context, id: string): Promise<ConnectedService | undefined> {
   const lists = findListService(id)
   if (lists) return toBuiltIn(lists)
@@ -72,7 +72,7 @@ export async function findServiceOfRow(
 export const syncsReading = (service: ConnectedService): boolean =>
   service.kind === 'builtin' || service.plugin.capabilities.userReadSync
 
-/** Returns whether the service can recommend works, if the user wants that. */
+/** Returns whether the service is able to recommend works. */
 export const canRecommend = (service: ConnectedService): boolean =>
   service.kind === 'builtin'
     ? service.lists.canRecommend === true

@@ -29,7 +29,9 @@ export interface ListEntry {
    */
   startedOn: string | null
   completedOn: string | null
-  /** Completed, and being read again: the numbers refer to the new reading. */
+  /**
+   * The work was completed before and is being read again. The numbers refer to the new reading.
+   */
   isReread: boolean
   /** Has a rating or notes. Set only by `findEntry`, because notes can be long. */
   isAnnotated: boolean
@@ -111,7 +113,8 @@ export interface ListService extends ProviderRules {
   /** Whether works can be recommended based on what was read. */
   readonly canRecommend?: boolean
   /**
-   * Whether a rejected token may be reported as another error. Requesting the account reveals it.
+   * Whether the service may report a rejected token as a different error. A request for the account
+   * then shows the actual error.
    */
   readonly hidesRefusedTokens?: boolean
   /** Exchanges a password for tokens. */
@@ -188,8 +191,8 @@ export function isWholeDay(day: string): boolean {
 }
 
 /**
- * Returns the readable entries of a list. Throws if the list is missing or has no readable entry: if
- * it counted as empty, every work would be added to it again.
+ * Returns the readable entries of a list. Throws if the list is missing or has no readable entry,
+ * because every work would be added again to a list that appears to be empty.
  */
 export function readListEntries(
   service: string,

@@ -86,13 +86,14 @@ async function removeCopiesOf(tx: Tx, pair: Pair, copies: readonly Copy[]): Prom
 
 /**
  * Copies user data again for a series that stays merged while another one is restored, because the
- * removed data may also belong to it. Returns the new copies.
+ * removed copies may also have come from that series. Returns the new copies.
  */
 export async function copyRemovedState(tx: Tx, pair: Pair, removed: readonly Copy[]) {
   const places = new Set(removed.map(getPlace))
   const isRemoved = (copy: Copy) => places.has(getPlace(copy))
   const copies = await copyUserState(tx, pair)
-  // Removes the other copies again, because users may have removed that data from the target.
+  // Removes the copies that were not among the removed ones, because users may have deleted that
+  // data from the target.
   await removeCopies(
     tx,
     pair.toId,
@@ -101,6 +102,8 @@ export async function copyRemovedState(tx: Tx, pair: Pair, removed: readonly Cop
   return copies.filter(isRemoved)
 }
 
-/** Identifies a copy in its target, which has one rating per user and belongs to one work. */
+/**
+ * Identifies a copy within the target. A target has one rating per user and belongs to one work.
+ */
 const getPlace = ({ kind, ownerId, key }: Copy) =>
   kind === 'edition' ? kind : JSON.stringify([kind, ownerId, key ?? null])

@@ -61,8 +61,8 @@ export async function planGrouping(
 }
 
 /**
- * Lists books that were moved manually. Omits books of merged series, which only undoing the merge
- * releases.
+ * Lists books that were moved manually. Omits books of merged series, which return only when the
+ * merge is undone.
  */
 async function listResettable(db: Db, books: readonly BookRow[]): Promise<BookRow[]> {
   const scannedIds = books.map(({ scannedSeriesId }) => scannedSeriesId)

@@ -87,7 +87,7 @@ export const listMergesInto = (db: Db, targetId: string) =>
     .groupBy(series.id)
     .orderBy(sql`max(cast(${groupingChanges.id} as text))`, series.id)
 
-/** Returns the series that exist, keyed by ID. */
+/** Returns those of the given series that exist, keyed by ID. */
 export const findExistingSeries = async (db: Db, ids: readonly string[]) => {
   const rows = await db
     .select({

@@ -93,9 +93,9 @@ export const groupingChangeCopies = table(
       .references(() => groupingChanges.id, { onDelete: 'cascade' }),
     kind: oneOf('wanted', 'collection', 'rating', 'preference', 'edition').notNull(),
     fromId: uuid().notNull(),
-    /** The user, list or work. */
+    /** ID of the user, list or work. */
     ownerId: uuid().notNull(),
-    /** Key of a preference. */
+    /** Key of a preference. null for other data. */
     key: text(),
   },
   (t) => [index('grouping_change_copies_change').on(t.changeId)],

@@ -27,7 +27,7 @@ type FileContext = Pick<Context, 'config' | 'log'>
 
 const getFolder = (importId: string) => `imports/${importId}`
 
-/** Contains the copy that is never opened, so that each reading finds it unchanged. */
+/** Folder of the copy that is never opened, so that every read starts from unchanged files. */
 const getOriginalFolder = (importId: string) => `${getFolder(importId)}/original`
 
 /** Local files, which are deleted after each step. */

@@ -137,7 +137,7 @@ export async function mapImport(
       admins,
     }
     const next: StoredReport = { ...report, request: { ...request, ...choice } }
-    // The folders of the preview that is replaced were never confirmed.
+    // Clears the folders of the previous preview, because nobody confirmed them.
     await updateImport(tx, id, { state: 'reading', folders: [], report: next })
     await ctx.queue.enqueue(tx, previewImportJob, { importId: id })
   })

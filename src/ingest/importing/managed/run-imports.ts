@@ -181,7 +181,7 @@ async function storeFailure(
   await updateImport(tx, id, { state: 'failed', report: rest, finishedAt: ctx.clock.now() })
 }
 
-/** Called after the last attempt of a job, or if someone canceled it. */
+/** Called after the last attempt of a job, or if someone canceled the job. */
 export async function failInterrupted(ctx: Context, tx: Tx, importId: string) {
   const row = await findImport(tx, importId)
   if (!row) return deleteFilesOfDeleted(ctx, tx, importId)

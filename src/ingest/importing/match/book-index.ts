@@ -35,7 +35,7 @@ export class BookIndex {
   readonly #byNumber = this.#createLists((book, key) => this.#listNumbers(book).includes(key))
   readonly #seriesByTitle = new Map<string, Set<string>>()
   readonly #foldedTitles = new Map<string, string>()
-  /** Places of books and IDs of series. Filled on first use. */
+  /** Positions of books by ID, and IDs of series. Filled on first use. */
   #ids: { books: Map<string, number>; series: Set<string> } | undefined
   /** Paths in lower case, for sources with case-insensitive file names. Filled on first use. */
   #byFoldedPath: Map<string, number[]> | undefined
@@ -84,7 +84,7 @@ export class BookIndex {
     if (place !== undefined) push(this.#byFormerPath, path.normalize('NFC'), place)
   }
 
-  /** Places of the books by ID, to add former paths. */
+  /** Returns the positions of the books by ID, which are needed to add former paths. */
   listPlaces(): Map<string, number> {
     return new Map(this.#books.map(({ id }, place) => [id, place]))
   }
@@ -117,7 +117,7 @@ export class BookIndex {
     return places.length === 1 ? this.#books[places[0]!] : undefined
   }
 
-  /** Returns the place of the newest book with this path. */
+  /** Returns the position of the newest book with this path. */
   #findPlace(path: string) {
     return this.#byPath.list(path).at(-1)
   }
@@ -139,7 +139,10 @@ export class BookIndex {
     return this.#list(this.#byName.list(nameOf(path)))
   }
 
-  /** Books with the same name in a folder with the same name, of those with the same name. */
+  /**
+   * Lists books whose file name and folder name match the path. Includes books in the trash only if
+   * all books with this file name are in the trash.
+   */
   listByTail(path: string) {
     const tail = buildPathTail(path)
     const places = tail === undefined ? [] : this.#byTail.list(tail)
@@ -171,7 +174,7 @@ export class BookIndex {
     return this.#list(this.#byNumber.list(`${number} ${foldText(seriesTitle)}`))
   }
 
-  /** Includes books in the trash only if all of these books are in the trash. */
+  /** Omits books in the trash, unless all of these books are in the trash. */
   #list(places: readonly number[] = []): KnownBook[] {
     const found = places.map((place) => this.#books[place]!)
     const present = found.filter(({ isTrashed }) => !isTrashed)

@@ -9,7 +9,10 @@ const comparedBytes = 512_000
 /** If more books have the same name, none of them is read. */
 const maxCompared = 20
 
-/** Names alone are not certain. A book whose file cannot be read is accepted as a match. */
+/**
+ * Confirms matches by name by comparing the content of the files. A book whose file cannot be read
+ * is accepted as a match.
+ */
 export async function compareContent(
   match: BookMatch,
   { startSha1 }: Pick<ForeignBook, 'startSha1'>,

@@ -41,7 +41,7 @@ export class FolderMap {
 /** Returns whether this is a Windows path, which is case-insensitive. */
 export const ignoresCase = (path: string) => /^([A-Za-z]:\/|\/\/)/.test(path)
 
-/** Returns the path below a folder, or undefined if it is elsewhere. */
+/** Returns the path below a folder, or undefined if the path is outside the folder. */
 export function restBelow(folder: string, path: string): string | undefined {
   const start = folder.endsWith('/') ? folder : `${folder}/`
   const isSame = ignoresCase(folder)
@@ -55,8 +55,8 @@ const joinPath = (folder: string, rest: string) =>
   rest === '' ? folder : `${folder.replace(/\/+$/, '')}/${rest}`
 
 /**
- * Guesses which folder on this server corresponds to the folder. For a sample of its books, the
- * longest common end of both paths counts as a vote for a pair of folders.
+ * Guesses which folder on this server corresponds to `root`. For a sample of its books, the longest
+ * common end of both paths counts as a vote for a pair of folders.
  */
 export function guessFolder(
   root: string,

@@ -75,7 +75,7 @@ export async function matchSource(
 
 /**
  * The books of a source are read here and again for matching, because keeping all of them would
- * take much memory.
+ * take a lot of memory.
  */
 async function countTails(source: OpenSource): Promise<TailCounts> {
   const counts = new TailCounts()

@@ -4,7 +4,8 @@
  */
 export class PlaceLists {
   /**
-   * Returns whether the item at a place has the text, because other texts can have the same hash.
+   * Checks whether the item at a place really has the text, because different texts can have the
+   * same hash.
    */
   readonly #hasText: (place: number, text: string) => boolean
   #count = 0

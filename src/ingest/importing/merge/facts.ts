@@ -34,7 +34,7 @@ export type AddedRows = AddedByKind[FactKind]
 
 type Origin = readonly (string | number | null)[]
 
-/** The same fact of the same installation always has the same origin. */
+/** Builds the same origin whenever the same fact is imported from the same installation. */
 export const buildOrigin = (
   { kind, instance }: Pick<OpenSource, 'kind' | 'instance'>,
   ...parts: Origin
@@ -44,7 +44,7 @@ export const buildOrigin = (
   return text.length <= 120 ? text : new Bun.CryptoHasher('sha256').update(text).digest('hex')
 }
 
-/** Dates in stored JSON are text. */
+/** Converts dates, which are stored as text in JSON. */
 export function revivePosition(position: Reading['progress'] | null): Reading['progress'] | null {
   if (!position) return null
   const dates = ['startedAt', 'lastCompletedAt', 'positionAt', 'updatedAt'] as const

@@ -1,4 +1,7 @@
-/** Facts about people outlast the undo of their import while another import needs them. */
+/**
+ * When an import is undone, transfers its facts about people to another import that still needs
+ * them.
+ */
 import { and, desc, eq, isNull, ne, notInArray } from 'drizzle-orm'
 import { users } from '../../../accounts/users/schema'
 import type { Tx } from '../../../platform/db/store'
@@ -9,7 +12,7 @@ import { buildPersonOrigin } from './steps/choose-people'
 
 type Fact = typeof importFacts.$inferSelect
 
-/** Returns false for other facts, or if no other import needs it. */
+/** Returns false for facts of other kinds, or if no other import needs the fact. */
 export async function handOverPerson(tx: Tx, fact: Fact): Promise<boolean> {
   if (fact.kind !== 'person' || fact.itemId === null) return false
   const { isNew } = fact.added as AddedByKind['person']
@@ -29,8 +32,8 @@ const isOther = (importId: string) =>
   )
 
 /**
- * Another import that uses an account that stays, so that its undo removes the account. An import of
- * users themselves gets no account.
+ * Finds another import that uses the account. Undoing that import then removes the account. Imports
+ * of users into their own accounts are ignored.
  */
 async function findOtherUser(tx: Tx, userId: string, importId: string) {
   const [other] = await tx
@@ -45,8 +48,8 @@ async function findOtherUser(tx: Tx, userId: string, importId: string) {
 const maxImports = 50
 
 /**
- * The newest other import from the same installation with an account that was here for the person.
- * A preview has used none.
+ * Finds the newest other import from the same installation that used an existing account for the
+ * person. Ignores previews, because they do not use accounts.
  */
 async function findOtherChoice(tx: Tx, { importId, origin }: Fact) {
   const own = await findImport(tx, importId)

@@ -27,7 +27,7 @@ import {
 import { revivePersonal, reviveReading, type WaitingPersonal } from './waiting-facts'
 import { joinLabel, releaseSeries } from './waiting-labels'
 
-/** Adds waiting facts after each scan. Returns a function that stops this. */
+/** Starts adding waiting facts after each scan. Returns a function that stops it. */
 export function startJoiningWaitingFacts(ctx: Context): () => void {
   const join = async () => {
     if (!(await hasWork(ctx.db))) return
@@ -47,8 +47,8 @@ export function startJoiningWaitingFacts(ctx: Context): () => void {
 }
 
 /**
- * Series can be held back even if no fact is waiting, because purged tags are waiting or because
- * all labels were deleted.
+ * Series can be held back even if no fact is waiting: purged tags may be waiting, or all labels may
+ * have been deleted.
  */
 const hasWork = async (db: Db) => (await hasWaiting(db)) || (await isHolding(db))
 
@@ -96,7 +96,7 @@ class Indexes {
     this.#ctx = ctx
   }
 
-  /** Newer books were not compared. */
+  /** Books with a higher number were not compared. */
   get lastNumber() {
     return this.#all?.lastNumber ?? 0
   }
@@ -167,7 +167,7 @@ interface FoundFacts {
   locators: MarkLocators
 }
 
-/** Marks in files that can't be read keep waiting. */
+/** Marks whose file can't be read stay in the waiting state. */
 async function prepare(
   ctx: Context,
   matched: readonly FoundFact[],
@@ -209,7 +209,7 @@ async function joinAll(ctx: Context, tx: Tx, { rows, personal: personalOf, locat
   )
 }
 
-/** These counts are not used. */
+/** Placeholder report. Its counts are not used. */
 const noReport = {
   foreignId: '',
   name: '',

@@ -26,7 +26,7 @@ export async function findImportIds(db: Db, ids: readonly string[]): Promise<Set
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the IDs of imports whose copy is needed. */
+/** Returns the IDs of imports whose copied files are still needed. */
 export async function findOpenImportIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: imports.id })
@@ -130,7 +130,7 @@ export const isTagOfImport = async (db: Db, tagId: string): Promise<boolean> =>
   (await db.$count(importFacts, and(eq(importFacts.itemId, tagId), eq(importFacts.kind, 'tag')))) >
   0
 
-/** Returns whether an import added this sharing tag to the series. Ignores the excluded fact. */
+/** Returns whether an import added this sharing tag to the series. Ignores the fact `exceptId`. */
 export async function isTaggedByImport(
   db: Db,
   seriesId: string,
@@ -146,7 +146,7 @@ export async function isTaggedByImport(
   )
 }
 
-/** Whether the import has added something, or something of it waits. */
+/** Returns whether the import has added a fact or has a waiting one. */
 export async function hasFacts(db: Db, importId: string): Promise<boolean> {
   for (const table of [importFacts, waitingFacts] as const) {
     const rows = await db
@@ -159,14 +159,14 @@ export async function hasFacts(db: Db, importId: string): Promise<boolean> {
   return false
 }
 
-/** Whether this import brought the fact. */
+/** Returns whether the fact belongs to this import. */
 export const isFactOfImport = async (db: Db, origin: string, importId: string) =>
   (await db.$count(
     importFacts,
     and(eq(importFacts.origin, origin), eq(importFacts.importId, importId)),
   )) > 0
 
-/** Returns the state of the import that brought this fact. */
+/** Returns the state of the import that the fact belongs to. */
 export async function findStateOfFact(db: Db, origin: string) {
   const [row] = await db
     .select({ state: imports.state })
@@ -232,7 +232,7 @@ export async function deleteWaiting(tx: Tx, ids: readonly string[]) {
   await tx.delete(waitingFacts).where(inIds(waitingFacts.id, ids))
 }
 
-/** Imports that added something for this user, or will do so when books arrive. */
+/** Matches imports that added something for this user, or will do so when books arrive. */
 export const isImportOf = (userId: string) =>
   or(
     ...[importFacts, waitingFacts].map((table) =>
@@ -249,7 +249,7 @@ export const isImportOf = (userId: string) =>
 export const hasFactsOfUser = async (db: Db, userId: string, exceptId: string) =>
   (await db.$count(imports, and(ne(imports.id, exceptId), isImportOf(userId)))) > 0
 
-/** The uploaded cover of a series or book with this content. */
+/** Finds an uploaded cover of the series or book with this content. */
 export async function findUploadedCover(
   db: Db,
   { kind, id, sha256 }: { kind: 'series' | 'book'; id: string; sha256: string },

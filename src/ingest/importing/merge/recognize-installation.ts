@@ -1,4 +1,4 @@
-/** Recognizes the installation of a repeated import, also if its first account was deleted. */
+/** Recognizes the installation of a repeated import, even if its first account was deleted. */
 import { and, desc, eq, gt, lt, max, ne, notInArray, or, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/store'
 import type { OpenSource } from '../neutral-form'
@@ -9,8 +9,8 @@ import { buildPersonOrigin } from './steps/choose-people'
 type OwnRow = Pick<ImportRow, 'id' | 'instance'>
 
 /**
- * Returns the source as that of the earlier import from the same installation. `own`: the import
- * itself, if its row exists.
+ * Returns the source with the instance of the earlier import from the same installation, if there
+ * was one. `own`: the row of the import itself, if it exists.
  */
 export async function recognizeInstallation(
   db: Db,
@@ -19,7 +19,7 @@ export async function recognizeInstallation(
 ): Promise<OpenSource> {
   const { marks = [] } = source
   if (marks.length === 0) return source
-  // An interrupted import continues as it began.
+  // An interrupted import keeps the instance that it started with.
   if (own && (await hasFacts(db, own.id))) return { ...source, instance: own.instance }
   const isEarlier = buildIsEarlier(source, own)
   const instances = await listInstances(db, isEarlier)
@@ -36,8 +36,8 @@ export async function recognizeInstallation(
 type EarlierImport = Awaited<ReturnType<typeof listImportsOf>>[number]
 
 /**
- * A preview has added nothing. Of two imports that run at the same time, only the newer takes the
- * installation of the other.
+ * Excludes previews, which have not added anything. Of two imports that run at the same time, only
+ * the newer one adopts the instance of the other.
  */
 const buildIsEarlier = ({ kind }: OpenSource, own: OwnRow | undefined) =>
   and(
@@ -47,7 +47,7 @@ const buildIsEarlier = ({ kind }: OpenSource, own: OwnRow | undefined) =>
     own && or(lt(imports.id, own.id), and(gt(imports.id, own.id), ne(imports.state, 'applying'))),
   )
 
-/** Those that were imported last come first. */
+/** Lists instances, most recently imported first. */
 async function listInstances(db: Db, isEarlier: SQL | undefined): Promise<string[]> {
   const rows = await db
     .select({ instance: imports.instance })
@@ -60,7 +60,7 @@ async function listInstances(db: Db, isEarlier: SQL | undefined): Promise<string
 
 const maxImports = 20
 
-/** The newest first. */
+/** Lists the imports of an instance, newest first. */
 const listImportsOf = (db: Db, instance: string, isEarlier: SQL | undefined) =>
   db
     .select({ instance: imports.instance, report: imports.report })

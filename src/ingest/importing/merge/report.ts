@@ -17,14 +17,14 @@ export interface PersonReport {
   /** ID in the other program. */
   foreignId: string
   name: string
-  /** Administers the other program. */
+  /** The person is an administrator of the other program. */
   isAdmin: boolean
   /** The existing account that is used; null if an account is created or the person is left out. */
   userId: string | null
   /** Name of the account on this server; null for a person who is left out. */
   account: string | null
   isNew: boolean
-  /** A new account keeps the person's password from the other program. */
+  /** The new account keeps the person's password from the other program. */
   keepsPassword: boolean
   completed: Outcomes
   positions: Outcomes
@@ -124,7 +124,7 @@ export const createReport = (kind: SourceKind, version: string): ImportReport =>
 
 const maxNamed = 20
 
-/** Names only the first ones. */
+/** Adds the name, unless the list is full. */
 export function addName(names: string[], name: string) {
   if (names.length < maxNamed) names.push(name)
 }

@@ -144,7 +144,7 @@ async function removeCover(ctx: Context, { itemId, added }: Fact): Promise<boole
   if (!cover) return true
   return ignoreGone(async () => {
     if (kind === 'book') return deleteBookCover(ctx, system, id, cover.id)
-    // Comes first, because an interrupted undo cannot find the cover again once it is deleted.
+    // Must come first, because an interrupted undo cannot find the cover again after its deletion.
     if (cover.isSelected) await setSeriesLocks(ctx, system, id, { wanted: { cover: false } })
     await deleteSeriesCover(ctx, system, id, cover.id)
   })

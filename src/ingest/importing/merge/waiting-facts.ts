@@ -1,4 +1,4 @@
-/** Facts about books that are not here. */
+/** Imported facts about books that are not on this server. */
 import type { ForeignBook, ForeignItem, ForeignPersonal, ForeignReading } from '../neutral-form'
 
 /** The values that identify the book. */
@@ -20,7 +20,7 @@ export type WaitingBook = Pick<
 export type WaitingValue =
   | { kind: 'reading'; reading: Omit<ForeignReading, 'personId' | 'bookId'> }
   | { kind: 'personal'; itemKind: ForeignItem['kind']; personal: WaitingPersonal }
-  /** A label of the series of the book; the row names the sharing tag. */
+  /** A label of the book's series. The row contains the sharing tag. */
   | { kind: 'label'; seriesId: string }
   | { kind: 'listEntry'; listId: string; listKind: 'collection' | 'readlist' }
 
@@ -44,7 +44,7 @@ export const revivePersonal = (personal: WaitingPersonal): WaitingPersonal => ({
   at: revive(personal.at),
 })
 
-/** Dates in stored JSON are text. */
+/** Converts dates, which are stored as text in JSON. */
 export function reviveReading(reading: Omit<ForeignReading, 'personId' | 'bookId'>) {
   const { completions, position } = reading
   return {

@@ -64,7 +64,8 @@ const toRow = ({ source, importId, now }: LabelRun, { seriesId, tagId, book }: W
   importId: importId!,
   userId: null,
   tagId,
-  // Undoing one import must not take the label that another one waits for.
+  // Contains the import ID, because undoing one import must not remove a label that another import
+  // is waiting to add.
   origin: buildOrigin(source, 'label', seriesId, book.foreignId, tagId, importId),
   foreignBookId: book.foreignId,
   book: toWaitingBook(book),
@@ -104,9 +105,10 @@ export interface SeriesLabel {
  */
 export async function addLabel(ctx: Context, tx: Tx, label: SeriesLabel) {
   const { importId, source, foreignId, seriesId, tagId } = label
-  // The same label can be added again after the undo of another import.
+  // Contains the import ID, because the same label can be added again after another import was
+  // undone.
   const origin = buildOrigin(source, 'tagging', foreignId, tagId, importId, seriesId)
-  // Someone may have removed the tag since.
+  // Does not add the tag again, because someone may have removed it since.
   if ((await findKnownOrigins(tx, [origin])).size > 0) return
   const change = (present: readonly string[]) => [...present, tagId]
   const isAdded = await changeSharingTags(ctx, tx, system, { seriesId, change })
@@ -151,9 +153,8 @@ export async function joinLabel(
 const noneCompared = { lastNumber: 0, except: new Set<string>() }
 
 /**
- * Shows series that can no longer receive a waiting tag: all of their books (those up to
- * `lastNumber`) have been compared with the books of waiting labels, and none of them may be a
- * purged book.
+ * Shows series that can no longer receive a waiting tag. Their books, up to `lastNumber`, were
+ * compared with the books of waiting labels, and none of them can be a purged book.
  */
 export async function releaseSeries(
   ctx: Context,

@@ -48,7 +48,7 @@ export async function startOwnImport(
   const fileName = await storeUploadedSource(ctx, id, { file })
   try {
     await ctx.write(async (tx) => {
-      // A user may send two files at once.
+      // Checks again, because a user may send two files at once.
       await requireRoom(tx, userId)
       await deleteOldest(tx, userId)
       await insertImport(tx, { ...buildRow(fileName), id, userId, createdAt: ctx.clock.now() })
@@ -70,7 +70,10 @@ function buildRow(fileName: string) {
   return { ...source, state: 'reading' as const, folders: [], report }
 }
 
-/** Each unconfirmed import keeps a file, and each waiting entry is a row. */
+/**
+ * Throws if the user has an unfinished import, which keeps a file, or too many waiting entries,
+ * each of which is a row.
+ */
 async function requireRoom(db: Db, userId: string) {
   const rows = await listImportRows(db, userId, maxListed)
   if (rows.some(({ state }) => state === 'reading' || state === 'ready')) {
@@ -80,7 +83,10 @@ async function requireRoom(db: Db, userId: string) {
   throw new Refusal('conflict', importMessages.too_many_waiting())
 }
 
-/** Each import is a row with a report. */
+/**
+ * Deletes the oldest imports that changed nothing or were undone, because each of them is a row
+ * with a report.
+ */
 async function deleteOldest(tx: Tx, userId: string) {
   const rows = await listImportRows(tx, userId, maxListed)
   const useless = rows.filter(

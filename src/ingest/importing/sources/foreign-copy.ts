@@ -25,7 +25,7 @@ export interface CopiedFile {
   path: string
   /** Name of the original. */
   name: string
-  /** The program writes its newest changes to a log, which was missing. */
+  /** The log that contains the program's newest changes was missing. */
   lacksLog: boolean
 }
 
@@ -71,7 +71,7 @@ export function copyForeign({
   throw new Refusal('conflict', importMessages.busy({ name: program }))
 }
 
-/** The file header specifies how the database is written. */
+/** Reads the journal mode from the file header. */
 function hasWalMode(path: string): boolean {
   const header = Buffer.alloc(20)
   const file = openSync(path, 'r')
@@ -90,7 +90,10 @@ function copyPart(from: string, to: string) {
   chmodSync(to, 0o600)
 }
 
-/** Readers also write the index of the log (`-shm`), so it proves nothing. */
+/**
+ * Describes the current state of the files. Omits the index of the log (`-shm`), because it changes
+ * even if the database is only read.
+ */
 function describe(from: string) {
   const stats = ['', '-wal', '-journal'].map((tail) =>
     statSync(from + tail, { throwIfNoEntry: false, bigint: true }),

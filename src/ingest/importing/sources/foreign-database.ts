@@ -40,7 +40,7 @@ export class ForeignDatabase {
     this.#tables = listTables(db)
   }
 
-  /** Opens a copy. The copy is written to only when its log is applied, and never after that. */
+  /** Opens a copy. After its log has been applied, the copy is never written to. */
   static open({ path, name }: CopiedFile, program: string): ForeignDatabase {
     let db: Database | undefined
     try {

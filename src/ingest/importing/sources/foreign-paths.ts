@@ -17,7 +17,10 @@ function decode(text: string) {
   }
 }
 
-/** Returns the path with `/` between folders, without one at the end or before a drive letter. */
+/**
+ * Returns the path with `/` between folders, and without a slash at the end or before a drive
+ * letter.
+ */
 export function toForeignPath(path: string): string {
   const isWindows = isWindowsPath(path)
   const slashes = isWindows ? path.replaceAll('\\', '/').replace(/^\/(?=[A-Za-z]:)/, '') : path

@@ -31,7 +31,7 @@ const readers: readonly SourceReader[] = [
   yacreaderReader,
 ]
 
-/** Programs without a database. */
+/** Readers for programs that do not use a database. */
 const textReaders: readonly TextReader[] = [comicrackReader, lanraragiReader, bookloreReader]
 
 const allReaders = [...readers, ...textReaders]
@@ -118,8 +118,8 @@ function findOriginalFolder({ path, copyOf }: OpenOptions): string | null {
 }
 
 /**
- * If this database is a copy, the other database is also a copy. Folders that an upload names are
- * not read.
+ * Opens another database of the program. If this database is a copy, a copy of the other one is
+ * opened. Does not read folders that are named in an uploaded file.
  */
 function openOther(
   name: string,
@@ -163,7 +163,7 @@ export function listOtherFiles(options: Omit<OpenOptions, 'onOther'>): string[] 
 
 const listNames = () => allReaders.map(({ kind }) => sourceNames[kind]).join(', ')
 
-/** These programs keep a log beside their database while they run. */
+/** Warns if the log is missing. These programs write a log beside their database while they run. */
 const warnOfLog = ({ lacksLog, name }: CopiedFile, kind: ServerKind) =>
   lacksLog ? [leftOutMessages.wal_missing({ name: sourceNames[kind], file: name })] : []
 

@@ -1,4 +1,4 @@
-/** What each kind of source provides. */
+/** Interfaces for reading each kind of source. */
 import type { OpenSource, ServerKind } from '../neutral-form'
 import type { ForeignDatabase, ForeignRow } from './foreign-database'
 import { asId, asInstant, asText } from './values/foreign-values'
@@ -7,7 +7,9 @@ import { asId, asInstant, asText } from './values/foreign-values'
 export interface SourceFiles {
   /** The folder of the original on this server; null for an uploaded file. */
   readonly folder: string | null
-  /** Opens another database of the program, from the same folder or from one of these. */
+  /**
+   * Opens another database of the program, from the same folder or from one of the given folders.
+   */
   readonly openOther: (name: string, folders: readonly string[]) => ForeignDatabase
 }
 

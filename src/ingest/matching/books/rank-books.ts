@@ -181,7 +181,7 @@ function compareVolumes(name: BookName, candidate: BookCandidate): VolumeResult 
           doubt: decisionMessages.other_volume(),
         }
   }
-  // Without a volume number, it could be the first volume, an omnibus, or a different book.
+  // Without a volume number, the book could be the first volume, an omnibus, or a different book.
   const mustAgree = isNamedByNumber || (number === null && theirs !== null)
   return mustAgree ? { doubt: decisionMessages.volume_unknown() } : {}
 }

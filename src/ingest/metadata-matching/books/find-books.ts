@@ -76,7 +76,7 @@ async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<Foun
   return rankFound(asked, named, { matches, threshold, knownIds: [] })
 }
 
-/** Returns the books with these IDs that exist. */
+/** Returns those of the books with these IDs that exist. */
 async function getKnown({ books, options }: Asked, ids: readonly string[]) {
   const known: BookMatch[] = []
   for (const id of ids.slice(0, maxCandidates)) {
@@ -142,7 +142,7 @@ async function searchBooks({ books, options }: Asked, local: LocalBook, query?: 
   return named.length > 0 || author === undefined ? named : search({ title })
 }
 
-/** Adds the ISBN to a single book found by it, if the provider does not return any ISBNs. */
+/** If the search by ISBN found a single book without ISBNs, adds the ISBN to the book. */
 const withIsbn = ({ candidate, ...match }: BookMatch, isbn: string, count: number): BookMatch =>
   count === 1 && candidate.isbns.length === 0
     ? { ...match, candidate: { ...candidate, isbns: [isbn] } }

@@ -34,7 +34,10 @@ export const findUnknownNames = (groupNames: readonly string[], fields: readonly
   ...fields.filter((name) => !allFields.has(name)),
 ]
 
-/** Lists the fields of the groups and the other fields. Returns undefined if none are given. */
+/**
+ * Lists the fields of the given groups and the given fields. Returns undefined if there are no
+ * groups and no fields.
+ */
 export function selectFields(
   groupNames: readonly string[],
   fields: readonly string[],

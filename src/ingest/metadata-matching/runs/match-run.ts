@@ -56,7 +56,10 @@ export async function matchRun(
 
 const itemsPerSlice = 500
 
-/** Adds items in slices, so that others can write in between. Restarts after an interruption. */
+/**
+ * Adds items in slices, so that other transactions can write in between. Restarts after an
+ * interruption.
+ */
 async function addItemsOfLibrary(ctx: Context, run: RunRow, signal: AbortSignal) {
   const libraryId = run.libraryId!
   await addSlices(ctx, { run, signal, kind: 'series' }, (slice) =>

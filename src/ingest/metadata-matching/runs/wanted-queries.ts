@@ -54,7 +54,7 @@ export async function listWantedSeriesIds(db: Db, wanted: Wanted, { afterId, lim
   return rows.map(({ id }) => id)
 }
 
-/** Books that providers can be queried for. */
+/** Books for which providers can be queried. */
 export interface AskedBooks {
   /** Formats of books to find by ISBN and title. */
   formats: 'all' | readonly string[]
@@ -109,7 +109,7 @@ export async function listWantedBookIds(db: Db, wanted: WantedBooks, { afterId, 
   return rows.map(({ id }) => id)
 }
 
-/** Returns whether there are such books. Pass the heavy database connection as `db`. */
+/** Returns whether any book matches. Pass the heavy database connection as `db`. */
 export async function hasWantedBooks(db: Db, wanted: WantedBooks): Promise<boolean> {
   const rows = await db
     .select({ id: books.id })

@@ -85,8 +85,9 @@ interface Contradictable {
 }
 
 /**
- * Returns the work that the title clearly belongs to, if an ID in a name or file names another one.
- * A title that belongs to no other work contradicts nothing: it may be a translation.
+ * If an ID in a name or file contradicts the title, returns the work that the title clearly belongs
+ * to. A title that does not belong to any other work may be a translation, so it is not a
+ * contradiction.
  */
 async function findContradiction(
   asked: Asked,
@@ -148,7 +149,7 @@ async function searchTerms(asked: Asked, local: LocalSeries) {
   return []
 }
 
-/** Returns the works with these IDs that exist. */
+/** Returns those of the works with these IDs that exist. */
 async function getKnown(asked: Asked, ids: readonly string[]) {
   const known: ProviderMatch[] = []
   for (const id of ids.slice(0, maxCandidates)) {

@@ -69,7 +69,7 @@ async function listNamedIds(db: Db, { series, metadata }: StoredSeries) {
   const files = await listFileNames(db, series.id)
   const found = [series.title, folder, ...files].flatMap(findIdsInName)
   const distinct = new Map(found.map((one) => [toKey(one), one]))
-  // ISBNs of files are those of single books.
+  // Ignores ISBNs in file names, because they identify single books.
   const ofSeries = new Set([series.title, folder].flatMap(findIdsInName).map(toKey))
   return [...distinct.values()].filter((one) => one.provider !== 'isbn' || ofSeries.has(toKey(one)))
 }

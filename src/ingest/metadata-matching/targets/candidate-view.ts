@@ -10,7 +10,7 @@ interface Shown {
   found: Found
   ranked: RankedCandidate
   matchable: Matchable
-  /** ID of the work that the item's stored metadata from this provider belongs to. */
+  /** ID of the work from which the item has its stored metadata of this provider. */
   offeredId: string | undefined
 }
 

@@ -29,7 +29,7 @@ import type { Target } from './target'
 /** Properties of a target that the routes need. */
 export interface RoutedTarget {
   target: Target
-  /** For example `/books`. */
+  /** URL path, such as `/books`. */
   path: string
   /** Used in descriptions, for example `book`. */
   noun: string

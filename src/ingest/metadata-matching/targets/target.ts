@@ -47,7 +47,6 @@ export interface Matchable {
   matched: Matched
   libraryId: string
   title: string
-  /** Title used to search providers. */
   searchTitle: string
   /** A user chose never to match the series or book. */
   isExcluded: boolean

@@ -38,7 +38,7 @@ import { invalidBody } from '../../../platform/http/validation'
 interface Origin {
   /** Name in the registry, or null for an uploaded archive. */
   packageName: string | null
-  /** Chosen by the administrator. */
+  /** Name that the administrator chose for the plugin, if any. */
   name: string | undefined
   displayName?: string | undefined
   isUnconfinedAllowed: boolean

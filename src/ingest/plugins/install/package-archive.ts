@@ -20,7 +20,7 @@ const maxNameBytes = 255
 export interface Package {
   name: string
   version: string
-  /** Path of the script. */
+  /** Path of the script that is run. */
   entry: string
   /** Keyed by path within the package. */
   files: ReadonlyMap<string, Uint8Array>

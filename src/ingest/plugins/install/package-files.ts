@@ -1,4 +1,4 @@
-/** Package files on disk. */
+/** Stores the files of packages on disk. */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../../context'
@@ -30,7 +30,7 @@ async function findChangeTime(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs
   } catch (error) {
-    // That installation has completed in the meantime.
+    // The installation that used this folder has completed in the meantime.
     if (isAbsent(error)) return undefined
     throw error
   }

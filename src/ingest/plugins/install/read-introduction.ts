@@ -17,9 +17,9 @@ import type { Package } from './package-archive'
 type Trial = Pick<Installed, 'name' | 'integrity' | 'entry' | 'isUnconfinedAllowed'>
 
 /**
- * Returns the manifest of the package. Without one, starts the plugin without settings and without
- * access to any hosts. If that fails, it is started again with placeholders for settings, or else
- * described by the settings that it demanded. Throws a `Refusal`.
+ * Returns the manifest of the package. If it has none, starts the plugin without settings and
+ * without access to any hosts. If that fails, starts it again with placeholders for settings, or
+ * else builds a manifest from the settings that it demanded. Throws a `Refusal`.
  */
 export async function readIntroduction(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function readIntroduction(
 const maxDemanded = 12
 const manifestFiles = ['manifest.json', 'dist/manifest.json']
 
-/** The manifest is a file of its own, or the member `manifest` of package.json. */
+/** The manifest is a separate file, or the member `manifest` of package.json. */
 function readDeclaredManifest({ files }: Package): Manifest | undefined {
   const inPackage = readObject(parseFile(files.get('package.json')))['manifest']
   return [...manifestFiles.map((path) => parseFile(files.get(path))), inPackage]
@@ -73,7 +73,7 @@ function parseFile(bytes: Uint8Array | undefined): unknown {
 
 interface NotStarted {
   error: RpcError | SandboxFailure
-  /** The reason in the words of the plugin. Undefined if settings cannot be the reason. */
+  /** The plugin's own error message. Undefined if settings cannot be the cause. */
   reason: string | undefined
   /** Whether the plugin reports that it needs something. */
   isDemand: boolean
@@ -106,7 +106,7 @@ async function startForManifest(
 const demandPattern =
   /required|missing|must|need|not (?:set|given|provided|configured)|credential|setting|api[ _-]?key|access[ _-]?token|client[ _-]?(?:id|secret)|password|username/i
 const keyPattern = /\b[a-z][a-z\d]*(?:[_-][a-z\d]+)+\b|\b[a-z]+\d*(?:[A-Z][a-z\d]*)+\b/g
-/** Names in plain words, and the keys that plugins usually give them. */
+/** Maps plain names of settings to the keys that plugins usually have for them. */
 const plainNames: [RegExp, string[]][] = [
   [/\bapi[ -]key\b/i, ['api_key', 'apiKey']],
   [/\baccess[ -]token\b/i, ['access_token', 'accessToken']],
@@ -117,7 +117,7 @@ const plainNames: [RegExp, string[]][] = [
   [/\busername\b/i, ['username']],
 ]
 
-/** Codes of the protocol: the credentials or the settings are wrong. */
+/** Protocol error codes for invalid credentials and invalid settings. */
 const settingsCodes: ReadonlySet<number> = new Set([-32_003, -32_005])
 
 const isDemand = ({ code, message }: RpcError) =>
@@ -133,7 +133,7 @@ function findLoggedReason({ reason }: SandboxFailure, log: readonly string[]) {
   return { reason: demand ?? '', isDemand: demand !== undefined }
 }
 
-/** Tried for plugins that demand a setting without naming it. */
+/** Tried if a plugin demands a setting without naming it. */
 const usualKeys = plainNames.flatMap(([, keys]) => keys)
 
 const maxWords = 50

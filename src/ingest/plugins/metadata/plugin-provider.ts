@@ -87,8 +87,8 @@ async function searchSeries(
 }
 
 /**
- * Returns at most `limit` results, regardless of how many the plugin sends. Throws without a list,
- * and if nothing in it is readable, because that does not mean that there is no such work.
+ * Returns at most `limit` results, regardless of how many the plugin sends. Throws if there is no
+ * list or nothing in it is readable, because neither proves that no such work exists.
  */
 async function ask<Candidate>(
   ctx: Context,

@@ -50,7 +50,10 @@ const isSame = (a: URL, b: URL) => a.origin === b.origin
 
 const bodyHeaders = /^content-(type|encoding|language|location)$/i
 
-/** Follows redirects like `fetch`: credentials are not sent to a different server. */
+/**
+ * Builds the next request after a redirect as `fetch` does. Credentials are not sent to a different
+ * server.
+ */
 function buildNext(
   { method, headers, body }: Sent,
   { status, isSameOrigin }: { status: number; isSameOrigin: boolean },

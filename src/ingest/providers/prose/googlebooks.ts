@@ -38,7 +38,7 @@ export const googlebooks: BuiltInProvider = {
   workUrl: `${siteUrl}/books?id={id}`,
   attribution: null,
   base: 'https://www.googleapis.com/books/v1',
-  // Quota of 1,000 requests per day; only Google knows how many are left.
+  // Quota of 1,000 requests per day. Google does not report how many are left.
   limits: { default: { everyMs: 1000, burst: 3 } },
   key: { isRequired: true, in: 'query', name: 'key' },
   isOnByDefault: false,

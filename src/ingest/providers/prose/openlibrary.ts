@@ -94,7 +94,9 @@ function readTitle({ title: given, subtitle: more }: JsonObject) {
   return title !== undefined && subtitle !== undefined ? `${title}: ${subtitle}` : title
 }
 
-/** Returns the title without its subtitle, because file names often omit the subtitle. */
+/**
+ * If there is a subtitle, returns the title without it, because file names often omit the subtitle.
+ */
 function readPlainTitle({ title: given, subtitle }: JsonObject) {
   const title = readLine(given)
   return title === undefined || readLine(subtitle) === undefined ? [] : [{ language: '', title }]

@@ -28,7 +28,10 @@ export const decodeEntities = (text: string): string =>
 
 const maxLength = 10_000
 
-/** The start of a tag, or of a known entity, at the end. Other text with `&` is kept: "R&B". */
+/**
+ * Matches the start of a tag, or of a known entity, at the end of the text. Other text with `&` is
+ * kept, such as "R&B".
+ */
 const cutOff =
   /(?:<(?:[a-z/!][^<>]*)?|&(?:#x?[0-9a-f]{0,7}|amp?|apo?s?|[lg]t|hell?i?p?|[lr][ds]q?u?o?|[mn]da?s?h?|nbs?p?|quo?t?))$/i
 
@@ -56,8 +59,8 @@ function removeBetween(text: string, start: string, end: string): string {
   for (;;) {
     const from = text.indexOf(start, at)
     const to = from < 0 ? -1 : text.indexOf(end, from + start.length)
-    // Without an end, the provider cut off the spoiler text, unless the start is a part of
-    // "Hello~!".
+    // If there is no end, the provider cut off the spoiler text, unless the start is part of text
+    // such as "Hello~!".
     if (to < 0) {
       const isStart = from >= 0 && /^[\s>]?$/.test(text.charAt(from - 1))
       return kept + text.slice(at, isStart ? from : undefined)

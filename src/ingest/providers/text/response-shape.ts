@@ -23,8 +23,8 @@ export const acceptObject =
   }
 
 /**
- * Accepts a list of objects at the path. At least one must be readable unless the list is empty,
- * because a single broken entry does not spoil the others.
+ * Accepts a list of objects at the path. At least one must be readable unless the list is empty. A
+ * single broken entry does not invalidate the others.
  */
 export const acceptList =
   (path: string, isReadable: IsReadable): ResponseCheck =>

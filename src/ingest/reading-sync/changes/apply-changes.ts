@@ -100,7 +100,7 @@ export const isChangedTo = (entry: ListEntry, change: ListChange): boolean =>
   (change.score === undefined || isSameScore(change.score, entry.score ?? null)) &&
   (change.notes === undefined || change.notes === (entry.notes ?? null))
 
-/** Services round scores. */
+/** Ignores small differences, because services round scores. */
 const isSameScore = (one: number | null, other: number | null) =>
   one === null || other === null ? one === other : Math.abs(one - other) <= maxRounding
 
@@ -203,14 +203,15 @@ async function applyPush(
   try {
     await list.save({ externalId, entry, change: push })
   } catch (error) {
-    // The service may have applied the change before it failed.
+    // The service may have applied the change even though the request failed.
     if (!(error instanceof ProviderError) || error.code !== 'broken') throw error
     const after = await list.findEntry(externalId)
     if (!after || !isMade(detail, after)) throw error
   }
   await ctx.write(async (tx) => {
     await updateChange(tx, change.id, { state: 'done' })
-    // Progress that the service added in the meantime has not been pulled.
+    // Keeps the progress of the plan, because progress that the service added in the meantime has
+    // not been pulled.
     const { status, score, notes } = base
     const after = { ...plan.base, status, ...omitAbsent({ score, notes }) }
     await storeBase(ctx, tx, connection, { externalId, base: after })

@@ -24,7 +24,7 @@ export async function loadOpinions(
   for (const slice of splitIntoSlices([...bySeries.keys()], seriesAtOnce)) {
     for (const { seriesId, ...opinion } of await listOpinions(db, viewer, slice)) {
       const work = bySeries.get(seriesId!)!
-      // Newer opinions come first.
+      // Opinions are sorted newest first, so only the first one of each work is used.
       if (work.ratedSeriesId !== undefined) continue
       work.ratedSeriesId = seriesId!
       work.opinion = pickAgreed(opinion, agreed)

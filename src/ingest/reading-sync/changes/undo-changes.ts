@@ -57,7 +57,8 @@ async function undoPull(
       const { declined } = state.base
       const base = {
         ...state.base,
-        // Restores the count, so that reading these books again counts as new progress.
+        // Restores the counts of read chapters and volumes, so that reading these books again
+        // counts as new progress.
         read: { ...state.base.read, ...readBefore },
         declined: {
           chapters: Math.max(declined.chapters, upTo.chapters ?? 0),
@@ -89,7 +90,8 @@ async function undoPush(
   await ctx.write(async (tx) => {
     await updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' })
     const state = isOurs ? await findSyncState(tx, row.id, externalId) : undefined
-    // Otherwise, the next sync would mistake the restored status for the user's choice.
+    // Stores the restored status, because the next sync would otherwise mistake it for the user's
+    // choice.
     const base = state && {
       ...state.base,
       status: before?.status ?? null,
@@ -99,7 +101,9 @@ async function undoPush(
   })
 }
 
-/** The service has its earlier values again, and those here must not be pushed again. */
+/**
+ * The service has its earlier values again, and the values on this side must not be pushed again.
+ */
 const forgetPushed = (
   { score, notes }: Base,
   before: ListEntry | null,
@@ -118,7 +122,7 @@ const isNothingElse = (entry: ListEntry, change: ListChange) =>
   entry.chapters === (change.chapters ?? 0) &&
   (entry.volumes ?? 0) === (change.volumes ?? 0)
 
-/** Returns true if the entry has no other rating and notes than those that were pushed. */
+/** Returns true if the entry has no rating or notes other than those that were pushed. */
 const isOwnOpinion = ({ score, notes }: ListEntry, change: ListChange) =>
   (score === null || (score !== undefined && change.score !== undefined)) &&
   (notes === null || (notes !== undefined && change.notes !== undefined))

@@ -67,6 +67,6 @@ function decide<Value>(
   return isNewHere && canPush ? { push: own!, known: { here: own, there: round(own!) } } : { known }
 }
 
-/** The lack of a value is never new. */
+/** A missing value is never new. */
 const isNew = <Value>(value: Value | null, before: Value | null | undefined) =>
   value !== null && value !== before

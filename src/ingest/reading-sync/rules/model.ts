@@ -33,7 +33,7 @@ export interface There extends Opinion {
   volumes: number | null
   /** Chosen by the user. */
   status: ReadingStatus | null
-  /** Completed, and being read again. */
+  /** Whether the work was completed before and is being read again. */
   isReread?: boolean
   startedOn?: string | null
   completedOn?: string | null

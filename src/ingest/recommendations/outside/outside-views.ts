@@ -144,7 +144,10 @@ interface Shown {
   items: readonly OutsideWork[]
   /** Series that have already been recommended. Updated while views are built. */
   shown: Set<string>
-  /** Works that have already been recommended, perhaps by another source. Updated as well. */
+  /**
+   * Works that have already been recommended, perhaps by another source. Updated while views are
+   * built.
+   */
   shownWorks: NamedWork[]
   dismissed: ReadonlySet<string>
 }
@@ -166,7 +169,7 @@ async function buildViews(
   for (const item of items) {
     const seriesId = owned.get(item.externalId) ?? null
     const basedOn = item.seedIds.flatMap((id) => seeds.get(id)?.title ?? [])
-    // The user may no longer see the series that they have read.
+    // The user may have lost access to all series that the recommendation is based on.
     const isUnexplained = item.seedIds.length > 0 && basedOn.length === 0
     const isRead = seriesId !== null && !unread.has(seriesId)
     if (isUnexplained || isRead || isAlreadyShown(known, item, seriesId)) continue
@@ -191,7 +194,7 @@ interface Explained {
   item: OutsideWork
   seriesId: string | null
   basedOn: readonly string[]
-  /** Undefined if the work is in no library of the user. */
+  /** Undefined if the work is not in any of the user's libraries. */
   library: RecommendationView['libraries'][number] | undefined
 }
 

@@ -55,8 +55,8 @@ export async function pollPlugin(ctx: Context, poll: PluginPoll): Promise<Messag
 }
 
 /**
- * Plugins that record releases through calls send no candidates; `null` is enough after such calls.
- * Throws if the answer is something else, because its ETag would then hide the releases from the
+ * Reads the answer to a poll. Plugins that record releases through calls do not have to send
+ * candidates. Throws if the answer is invalid, because its ETag would hide the releases from the
  * next poll.
  */
 function readAnswer(plugin: UsablePlugin, value: unknown) {

@@ -93,7 +93,10 @@ async function upsertSource(ctx: Context, tx: Tx, pluginId: string, source: Regi
   if (changed.length === 0) await insertPluginSource(ctx, tx, pluginId, source)
 }
 
-/** Deletes sources with other keys, and their releases. Returns the number of deleted sources. */
+/**
+ * Deletes sources whose keys are not in `keptKeys`, and their releases. Returns the number of
+ * deleted sources.
+ */
 async function deleteSources(
   ctx: Context,
   tx: Tx,

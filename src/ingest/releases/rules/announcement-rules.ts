@@ -15,7 +15,6 @@ export interface ReleaseNumbers {
   chapters: readonly NumberSpan[]
 }
 
-/** Rules for tracking a series. */
 export interface TrackingRules {
   trackChapters: boolean
   trackVolumes: boolean

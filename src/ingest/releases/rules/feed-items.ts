@@ -38,7 +38,10 @@ export function parseFeed(bytes: Uint8Array): Feed | null {
   return { items: listItems(root), isComplete: hasEnd(decodeXml(bytes), root.name) }
 }
 
-/** Elements may be unclosed, and servers add scripts, images or warnings after the end. */
+/**
+ * Searches the whole text for the end tag, because elements may be unclosed, and servers add
+ * scripts, images or warnings after the end.
+ */
 function hasEnd(xml: string, rootName: string): boolean {
   const tags = xml.replace(/<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)/gs, '')
   const name = RegExp.escape(rootName)

@@ -236,7 +236,7 @@ async function readAddress(ctx: PollContext, poll: Poll, given: Address) {
 function readItems(bytes: Uint8Array): FeedItem[] {
   const feed = parseFeed(bytes)
   if (!feed) throw new Refusal('unavailable', releaseMessages.not_a_feed())
-  // Its ETag would hide the missing items from the next poll.
+  // The ETag of an incomplete feed would hide the missing items from the next poll.
   if (!feed.isComplete) throw new Refusal('unavailable', releaseMessages.feed_cut_off())
   return feed.items
 }

@@ -93,7 +93,7 @@ interface Accounts {
 }
 
 /**
- * Returns null for people who are left out, and nothing for those who get a new account. Two people
+ * Assigns null to people who are left out, and nothing to those who get a new account. Two people
  * have the same account only if someone chose it for both.
  */
 function assignAccounts(
@@ -108,7 +108,7 @@ function assignAccounts(
     if (decided ?? earlier) assigned.set(person, decided ? decided.account : earlier)
   }
   const taken = new Set([...assigned.values()].map((account) => account?.id))
-  // The address is more certain than the name.
+  // Compares addresses first, because they are more certain than names.
   for (const isSame of [hasAddress, hasName]) {
     for (const person of people.filter((one) => !assigned.has(one))) {
       const account = accounts.find((one) => !taken.has(one.id) && isSame(one, person))

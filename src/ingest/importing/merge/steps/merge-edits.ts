@@ -1,7 +1,7 @@
 /**
  * Imports metadata that people locked in the other program as edits. Fields that someone edited or
- * locked here do not change. Lists are merged. Values of a program without locks count as those of
- * an automatic writer.
+ * locked here do not change. Lists are merged. Values from a program without locks are treated as
+ * written automatically.
  */
 import { bookEntity } from '../../../../catalog/books/metadata/book-fields'
 import type { Entity } from '../../../../catalog/metadata/field-table'
@@ -72,7 +72,7 @@ async function mergeValues<Row>(
   const { ctx, importId } = run
   const { metadataSource } = run.source
   try {
-    // An automatic writer, so that the preview names values that are not possible.
+    // Uses an automatic source, so that the preview reports invalid values.
     const proposal = { id, source: metadataSource ?? 'plugin:import', values: edits }
     const fields = await previewChangeSet(tx ?? ctx.db, entity, proposal)
     const values = metadataSource ? chooseOffered(fields, edits) : chooseValues(fields, edits)
@@ -102,7 +102,7 @@ function chooseValues(fields: readonly FieldPreview[], edits: Values): Values {
   return Object.fromEntries(chosen)
 }
 
-/** Lists of names or of objects gain entries. */
+/** Merges two lists. Returns the new value if one of the values is not a list. */
 function unite(current: unknown, given: unknown) {
   if (!Array.isArray(current) || !Array.isArray(given)) return given
   const known = new Set(current.map((one) => JSON.stringify(one)))

@@ -68,7 +68,8 @@ async function findOrCreateTag(
   if (knownId !== undefined && !(await isTagOfImport(tx, knownId))) return knownId
   const itemId =
     knownId ?? (await createSharingTag(withinTransaction(ctx, tx), system, { name })).id
-  // The same label can be added again after the undo of another import.
+  // Contains the import ID, because the same label can be added again after another import was
+  // undone.
   const origin = buildOrigin(source, 'tag', foldName(name), importId)
   const fact = { importId: importId!, origin, kind: 'tag' as const, userId: null, itemId }
   await insertFacts(tx, [{ ...fact, added: { isNew: true } }])
@@ -76,7 +77,7 @@ async function findOrCreateTag(
 }
 
 /**
- * A series of the other program can correspond to several series here. All of these get its labels.
+ * A series of the other program can correspond to several series here, which all get its labels.
  */
 async function tagSeries(
   run: LabelRun,

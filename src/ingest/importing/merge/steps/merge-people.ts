@@ -58,7 +58,7 @@ const describeForeign = ({ foreignId, name, isAdmin }: ForeignPerson) => ({
 const describeNoPassword = ({ source }: PeopleRun, { name: person }: ForeignPerson) =>
   leftOutMessages.no_password({ name: sourceNames[source.kind], person })
 
-/** A person gets the same account again, regardless of the other people in the source. */
+/** Uses the same account for a person again, regardless of the other people in the source. */
 async function useAccount(run: PeopleRun, { account, earlierId, person, isOwn }: ChosenPerson) {
   if (!account) return undefined
   const { importId } = run
@@ -103,7 +103,8 @@ function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap
     }
     const fact = {
       importId: run.importId,
-      // Someone chose a new account for a person who has one.
+      // The origin contains the import ID if someone chose a new account for a person who already
+      // has one.
       origin: buildPersonOrigin(run.source, person, chosen.earlierId && run.importId),
       kind: 'person' as const,
       userId: user.id,

@@ -1,4 +1,4 @@
-/** Code shared by the files of all reading apps. */
+/** Code shared by the sources for all reading apps. */
 import type { AppKind, OpenSource } from '../../neutral-form'
 
 /** The account that an app's data belongs to. */

@@ -53,7 +53,7 @@ function readValue(
   return { value, end: at + size }
 }
 
-/** Bytes of a number that JavaScript represents exactly. */
+/** Maximum number of bytes for which a number is always exact in JavaScript. */
 const shortVarint = 7
 
 interface Varint {
@@ -61,7 +61,7 @@ interface Varint {
   end: number
 }
 
-/** Most numbers are short, and large integers are slow. */
+/** Avoids `bigint` for short numbers, which are the most common, because it is slow. */
 function readVarint(bytes: Uint8Array, start: number): Varint {
   let value = 0
   for (let i = 0; i < shortVarint; i++) {
@@ -87,7 +87,10 @@ function readLongVarint(bytes: Uint8Array, start: number): Varint {
 const decoder = new TextDecoder()
 const maxTextBytes = 40_000
 
-/** Returns the text, without characters that databases do not store, or null. */
+/**
+ * Returns the text without NUL characters, which databases cannot store, or null if the value is
+ * not text.
+ */
 export function toFieldText(value: ProtobufValue, maxLength: number): string | null {
   if (!(value instanceof Uint8Array)) return null
   const text = decoder.decode(value.subarray(0, maxTextBytes)).replaceAll('\0', '')

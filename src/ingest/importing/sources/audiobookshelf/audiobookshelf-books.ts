@@ -35,9 +35,9 @@ export interface Ebooks {
   supplementary: readonly SupplementaryEbook[]
   /** Books with an e-book of either kind. */
   marks: ReadonlyMap<string, BookMarks>
-  /** Items without an e-book. */
+  /** Number of items without an e-book. */
   audiobookCount: number
-  /** E-books that Quire does not read. */
+  /** Number of e-books that Quire does not read. */
   unreadableCount: number
 }
 

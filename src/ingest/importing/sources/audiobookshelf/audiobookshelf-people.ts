@@ -84,8 +84,8 @@ function limitTags(limits: TagLimits, permissions: ForeignObject): TagLimits {
 }
 
 /**
- * Audiobookshelf restricts books, and Quire restricts series: a series is hidden as a whole if one
- * of its books is on no list of allowed tags.
+ * Audiobookshelf restricts books, and Quire restricts series, so a series is hidden if one of its
+ * books has none of the allowed tags.
  */
 function toLabels({ denied, allowed, hidesExplicit }: TagLimits, hasExplicit: boolean) {
   return {

@@ -76,7 +76,8 @@ function readCompletion({ finishedAt, createdAt, updatedAt }: ProgressRow): Read
 }
 
 /**
- * Comics and PDFs have a page number, which starts at 1. The place in a text is only a fraction.
+ * Comics and PDFs have a page number, which starts at 1. A place in reflowable text is only a
+ * fraction.
  */
 function readPosition(row: ProgressRow, { isEpub }: Ebook): Read | undefined {
   const at = asInstant(row.updatedAt)

@@ -76,7 +76,6 @@ function readLibraries(db: ForeignDatabase) {
   })
 }
 
-/** Lists Audiobookshelf data that is not imported. */
 function listAudiobookshelfLeftOut(db: ForeignDatabase, ebooks: Ebooks): Message[] {
   return listCounted(sourceNames.audiobookshelf, [
     [ebooks.audiobookCount + countForeignRows(db, 'podcasts'), leftOutMessages.audiobooks],

@@ -17,7 +17,7 @@ export interface BookloreBook {
   status: string | null
   finishedAt: Date | null
   readAt: Date | null
-  /** From 1; null for a text. */
+  /** Starts at 1; null for reflowable text. */
   page: number | null
   /** 0 to 1; null for a book that was not opened. */
   fraction: number | null
@@ -41,7 +41,7 @@ export const readBookloreId = (one: ForeignObject, key = 'id'): string | null =>
 export const readBookloreText = (one: ForeignObject, key: string, max = 500): string | null =>
   asText(one[key], max)?.trim() || null
 
-/** Returns whether one of these members means yes. Their names differ between releases. */
+/** Returns whether one of these members is true. The member names differ between releases. */
 export const isYes = (one: ForeignObject | null, ...keys: string[]): boolean =>
   keys.some((key) => asBoolean(one?.[key]))
 

@@ -113,7 +113,10 @@ interface Question extends Limits {
   body?: string
 }
 
-/** The whole response is parsed later, outside the server's process. */
+/**
+ * Returns the text of the response. Checks only its first character, because it is parsed later,
+ * outside the server's process.
+ */
 async function fetchJson(
   ctx: FetchContext,
   address: string,

@@ -1,4 +1,3 @@
-/** Accounts of Calibre-Web. */
 import { parseWerkzeug } from '../../../../accounts/users/passwords/foreign-passwords'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'

@@ -16,7 +16,7 @@ export function* readCalibreWebReadings(
     yield reading
   }
   for (const reading of readKoboPositions(db, files)) {
-    // The place of a finished book is its end.
+    // Omits the position of a finished book, because it is the end of the book.
     if (!done.has(`${reading.personId}/${reading.fileId}`)) yield reading
   }
 }

@@ -13,7 +13,7 @@ import { shortenLabel } from '../values/labels'
 export interface Labels {
   deniedLabels: string[]
   allowedLabels: string[]
-  /** The deciding column does not exist, or there are too many values. */
+  /** True if the column that restricts access does not exist, or if there are too many values. */
   seesNothing: boolean
 }
 
@@ -29,7 +29,7 @@ type Restricted = ForeignRow<
 interface Rule {
   label: string
   of: 'tags' | 'languages' | 'column'
-  /** Lower case. */
+  /** Values in lower case. */
   values: ReadonlySet<string>
   isOthers: boolean
 }
@@ -45,7 +45,7 @@ export class Restrictions {
   readonly #columnId: number | null
   readonly #rules = new Map<string, Rule>()
 
-  /** @param settings of Calibre-Web */
+  /** @param settings the settings of Calibre-Web */
   constructor(library: ForeignDatabase, settings: ForeignRow<'config_restricted_column'> | null) {
     this.#library = library
     const columnId = asInteger(settings?.config_restricted_column)
@@ -83,7 +83,8 @@ export class Restrictions {
 
   #allow(labels: Labels, of: Of, given: readonly string[]) {
     if (given.length === 0) return
-    // Books of the first list that are on no other list are hidden by the labels for all others.
+    // Only the values of the first list become allowed labels. Books that are missing from any of
+    // the lists are hidden by the denied labels.
     if (labels.allowedLabels.length === 0) {
       for (const value of given) {
         labels.allowedLabels.push(this.#add({ of, given: [value], isOthers: false }))

@@ -4,7 +4,7 @@ import { asBoolean, asId, asInstant, asInteger, asText, type Value } from '../va
 
 interface CustomColumn {
   id: number
-  /** Lower case. */
+  /** Name of the column in lower case. */
   label: string
   type: string
   isNormalized: boolean

@@ -1,4 +1,3 @@
-/** Lists calibre data that is not imported. */
 import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import type { ForeignDatabase } from '../foreign-database'

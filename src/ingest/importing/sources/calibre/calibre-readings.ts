@@ -22,7 +22,10 @@ const namelessUser = '*'
 export const toWebPersonId = (name: string) =>
   name === namelessUser ? ownerId : `user ${name.toLowerCase()}`
 
-/** Reads the account names of the content server, which are stored in a separate file. */
+/**
+ * Collects the account names of the content server from its reading data, because the accounts
+ * themselves are stored in a separate file.
+ */
 export function readWebNames(db: ForeignDatabase): string[] {
   const names = new Map<string, string>()
   const rows = [
@@ -78,7 +81,7 @@ function readPlace(data: Value): number | null {
   }
 }
 
-/** Returns null for the beginning, which every opened book has. */
+/** Returns null for the beginning of a book, because every opened book has that position. */
 export function asFraction(value: Value | undefined): number | null {
   const fraction = asReal(value)
   return fraction === null || fraction <= 0 ? null : Math.min(fraction, 1)

@@ -32,7 +32,7 @@ const tables: readonly { table: string; key: string; kind: ForeignItem['kind'] }
   { table: 'book_covers', key: 'book_id', kind: 'book' },
 ]
 
-/** Lists covers that are shown and were uploaded. Codex takes others from books and plugins. */
+/** Lists covers that are shown and were uploaded. Other covers come from books and plugins. */
 function* listChosen({ db, folder }: CoverSource) {
   for (const { table, key, kind } of tables) {
     for (const row of db.rows(table, [key, 'source', 'is_selected', 'path'])) {

@@ -98,10 +98,7 @@ function readPlace(row: ForeignRow<'book_id' | 'user_id'>) {
   return { key: `${bookId} ${personId}`, personId, bookId }
 }
 
-/**
- * Joins two sorted sequences. Items that are not in the expected order are not joined, but not
- * lost.
- */
+/** Joins two sorted sequences. Items that are out of order are returned, but not joined. */
 function* joinByKey<One, Other>(
   ones: Generator<OfBook<One>>,
   others: Generator<OfBook<Other>>,
@@ -124,7 +121,10 @@ function* joinByKey<One, Other>(
 
 const sameReadingMs = 86_400_000
 
-/** Older versions have no log. Returns undefined if the log has this completion. */
+/**
+ * Reads the last completion, because older versions have no log. Returns undefined if the log
+ * contains this completion.
+ */
 function readLastCompletion(row: Progress, known: readonly Completion[]): Completion | undefined {
   const completedAt = asInstant(row.completed_at) ?? asInstant(row.updated_at)
   if (completedAt === null) return undefined

@@ -68,7 +68,6 @@ const readLibraries = (db: ForeignDatabase) =>
 
 const settingTables = ['user_preferences', 'filter_presets', 'user_series_reader_settings']
 
-/** Lists Codex data that is not imported. */
 function listCodexLeftOut(source: CoverSource): Message[] {
   const { db } = source
   return listCounted(sourceNames.codex, [

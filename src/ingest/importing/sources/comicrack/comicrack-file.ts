@@ -12,7 +12,7 @@ const bookPath = `${root}/Books/Book`
 const folderPath = `${root}/WatchFolders/WatchFolder`
 const listPath = `${root}/ComicLists/Item`
 
-/** Longer texts are cut. */
+/** Longer texts are truncated. */
 const maxTextLength = 65_536
 
 export interface Comic {
@@ -100,7 +100,7 @@ function findCommonFolders(paths: readonly string[]): string[] {
   return [...common.values()].map((folders) => folders.join('/')).filter((path) => path !== '')
 }
 
-/** Yields one list at a time, because all lists together could take much memory. */
+/** Yields one list at a time, because all lists together could take a lot of memory. */
 export function* readListItems(file: string): Generator<XmlElement> {
   for (const { element } of read(file, [listPath])) yield element
 }

@@ -47,7 +47,7 @@ export function* readKavitaBooks(db: ForeignDatabase): Generator<ForeignBook> {
 
 const nowhere = { seriesId: null, libraryId: null, seriesTitle: '' }
 
-/** Creates a function that returns what is known about a chapter. */
+/** Creates a function that returns the series, library, page count and number of a chapter. */
 function createPlaceFinder(db: ForeignDatabase) {
   const series = readSeries(db)
   const volumes = readVolumes(db)
@@ -112,7 +112,7 @@ function* groupFiles(db: ForeignDatabase) {
   if (chapterId !== null) yield { chapterId, files: sortFiles(files) }
 }
 
-/** The images of a folder are one book. */
+/** Treats all images in a folder as one book. */
 function addFile(files: Map<string, ChapterFile>, file: ChapterFile) {
   const known = files.get(file.path)
   if (known) known.pageCount = (known.pageCount ?? 0) + (file.pageCount ?? 0)
@@ -178,7 +178,7 @@ function readChapters(db: ForeignDatabase) {
   return chapters
 }
 
-/** Older versions write 0 for no number. */
+/** Older versions store 0 if there is no number. */
 function readNumber({ MinNumber, Number: old }: Record<'MinNumber' | 'Number', Value>) {
   const number = asReal(MinNumber)
   if (number !== null) return Math.abs(number) >= noNumber ? null : number

@@ -54,7 +54,10 @@ export class ChapterList {
 
 export type CompactId = string | number
 
-/** IDs are numbers in all known versions. A number does not take additional memory. */
+/**
+ * Converts numeric IDs to numbers, which do not take additional memory. IDs are numeric in all
+ * known versions.
+ */
 export function compactId(id: string): CompactId {
   const number = Number(id)
   return Number.isSafeInteger(number) && String(number) === id ? number : id

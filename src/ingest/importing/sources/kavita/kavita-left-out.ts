@@ -1,4 +1,3 @@
-/** Lists Kavita data that is not imported. */
 import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { sourceNames } from '../../neutral-form'

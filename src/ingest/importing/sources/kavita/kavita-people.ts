@@ -67,7 +67,7 @@ function toAgeLimit(restriction: Value, includesUnknown: Value): ForeignPerson['
   if (restriction === null || rating === noRestriction) return null
   const highest = rating === null || rating < 0 ? 0 : rating
   const shown = ages.slice(2, highest + 1).flatMap((age) => age ?? [])
-  // Ratings and ages are not in the same order everywhere.
+  // Kavita's ratings are not strictly ordered by age.
   const age = Math.min(Math.max(0, ...shown), toAge(highest) ?? (highest < 2 ? 0 : 18))
   return { age, hidesUnrated: !asBoolean(includesUnknown) }
 }

@@ -68,7 +68,7 @@ function findOnlyFile(
   return others.length === 0 ? file?.foreignId : undefined
 }
 
-/** Older versions store this in a column of the series, so that only one person can want it. */
+/** Older versions store the mark in a column of the series, for one person only. */
 function* readWanted(db: ForeignDatabase): Generator<ForeignPersonal> {
   const rows = db.has('AppUserWantToRead')
     ? db.rows('AppUserWantToRead', ['AppUserId', 'SeriesId'], order)

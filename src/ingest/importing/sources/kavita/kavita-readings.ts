@@ -110,7 +110,7 @@ function readPlace(open: number, { isEpub, isOnly, pageCount }: Part) {
 const readTime = (utc: ProgressRow['CreatedUtc'], local: ProgressRow['Created']): Date | null =>
   asInstant(utc) ?? asLocalInstant(local)
 
-/** Counts readings of which Kavita stores only the number. */
+/** Counts earlier readings, because Kavita stores only their number. */
 export function countEarlierReadings(db: ForeignDatabase, chapters: KavitaChapters): number {
   let count = 0
   for (const row of db.rows('AppUserProgresses', ['ChapterId', 'PagesRead', 'TotalReads'])) {

@@ -74,12 +74,12 @@ function readNumbers<Key extends string, Name extends string>(
   return numbers
 }
 
-/** Komga has one row for each person and book, so it does not record earlier readings. */
 const asPageCount = (value: number | undefined) => {
   const count = asInteger(value)
   return count !== null && count > 0 ? count : null
 }
 
+/** Komga has one row for each person and book, so it does not record earlier readings. */
 export function* readKomgaReadings(
   db: ForeignDatabase,
   pageCounts: ReadonlyMap<string, number | null>,

@@ -134,7 +134,7 @@ export function* readArchiveReadings(archives: readonly Archive[]): Generator<Fo
     if (page === 0 || at === null) continue
     const common = { foreignId: id, personId: readerId, bookId: id, device: null }
     if (pageCount !== null && page >= pageCount) {
-      // The time is that of the last visit.
+      // The time is that of the last visit, which may be long after the archive was finished.
       const completion = { startedAt: null, completedAt: at, isUndated: true }
       yield { ...common, completions: [completion], position: null }
       continue

@@ -60,7 +60,10 @@ export const lanraragiReader: TextReader = {
   },
 }
 
-/** The backup and the list of archives belong to the same installation. */
+/**
+ * Uses the smallest archive ID, because the backup and the list of archives must identify the same
+ * installation.
+ */
 function identify(archives: readonly Archive[]): string {
   const [first] = archives.map(({ id }) => id).toSorted()
   return createInstance(first === undefined ? [] : [{ id: first }])

@@ -1,4 +1,3 @@
-/** Books of Stump. */
 import type { ForeignBook } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
@@ -28,7 +27,7 @@ export function* readStumpBooks(db: ForeignDatabase): Generator<ForeignBook> {
   }
 }
 
-/** E-books have -1 pages. */
+/** Stump stores a page count of -1 for e-books. */
 function toPageCount(value: Value): number | null {
   const count = asInteger(value)
   return count !== null && count > 0 ? count : null

@@ -59,7 +59,10 @@ export function* readStumpBookmarks(db: ForeignDatabase): Generator<ForeignBookm
   }
 }
 
-/** Places in e-books have no fraction of the book in older versions. */
+/**
+ * Counts bookmarks that are left out, because older versions store no fraction of the book for
+ * places in e-books.
+ */
 export const countPlacesLeftOut = (db: ForeignDatabase): number =>
   [...db.rows('bookmarks', ['page', 'locator'])].filter((row) => !readPlace(row)).length
 

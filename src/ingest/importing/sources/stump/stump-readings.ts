@@ -61,7 +61,7 @@ function readFinished(db: ForeignDatabase, reads: Map<string, Read>) {
     const completedAt = asInstant(row.completed_at)
     const passes = findRead(reads, row.user_id, row.media_id)?.passes
     if (!passes || completedAt === null || passes.size >= maxPasses) continue
-    // Reading numbers start at 1.
+    // Negative keys cannot collide with reading numbers, which start at 1.
     passes.set(-1 - passes.size, {
       startedAt: asInstant(row.started_at),
       completedAt,
@@ -152,7 +152,10 @@ function readResets(db: ForeignDatabase): Map<string, Date> {
 const findTime = ({ completedAt, position }: Pass) =>
   Math.max(completedAt?.getTime() ?? 0, position?.at.getTime() ?? 0)
 
-/** The last pass has a position, unless it was finished or the book marked as unread since. */
+/**
+ * Keeps the position of the last pass, unless that pass was finished or the book has since been
+ * marked as unread.
+ */
 function toReading(
   { personId, bookId, passes }: Read,
   book: StumpBook | undefined,

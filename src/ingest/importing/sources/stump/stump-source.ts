@@ -33,7 +33,7 @@ export const stumpReader: SourceReader = {
       readings: () => readStumpReadings(db, mapStumpBooks(db)),
       personal: () => readStumpBookmarks(db),
       lists: () => readStumpLists(db),
-      // Stump's covers are files beside the database.
+      // Not imported, because Stump stores covers as files beside the database.
       covers: () => [],
       leftOut: () => listLeftOut(db),
       close: () => db.close(),

@@ -17,7 +17,7 @@ const maxNameLength = 1000
 const maxNodes = 500_000
 /** Limit that includes the text of attributes. */
 const maxTextLength = 32 * 2 ** 20
-/** Limit for one tag. */
+/** Maximum length of a tag. */
 const maxTagLength = 2 ** 20
 
 interface FoundElement {
@@ -54,7 +54,7 @@ class Collector {
   readonly #parser: Parser
   /** Paths of the open elements. */
   readonly #open: string[] = []
-  /** Open elements of the one that is collected, which is the first. */
+  /** The element that is being collected and its open descendants, outermost first. */
   #collected: XmlElement[] = []
   #nodes = 0
   #textLength = 0

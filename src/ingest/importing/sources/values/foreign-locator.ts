@@ -14,7 +14,10 @@ export function parseLocator(text: string): ForeignLocator | null {
   return isLocator(value) ? value : null
 }
 
-/** Returns null for text that is not a progression: a locator with a device and a time. */
+/**
+ * Reads a progression, which is a locator with a device and a time, or a plain locator. Returns
+ * null for other text.
+ */
 export function parseProgression(text: string): ForeignLocator | null {
   const value = parseJson(text) as { locator?: unknown } | null
   const locator = value?.locator ?? value

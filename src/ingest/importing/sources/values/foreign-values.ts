@@ -4,12 +4,15 @@ export type Value = string | number | bigint | Uint8Array | null
 
 const maxTextLength = 10_000
 
-/** Returns the text without null characters, which PostgreSQL does not store, or null. */
+/**
+ * Returns the text without NUL characters, which PostgreSQL cannot store. Returns null for values
+ * that are neither text nor numbers.
+ */
 export function asText(value: Value | undefined, max = maxTextLength): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value !== 'string') return null
   const text = value.replaceAll('\0', '')
-  // A cut between the two halves of a character leaves one half, which is replaced.
+  // If the cut splits a surrogate pair, the remaining half is replaced.
   return text.slice(0, max).toWellFormed()
 }
 
@@ -51,7 +54,7 @@ export const asBoolean = (value: Value | undefined): boolean =>
     ? ['1', 'true', 't', 'yes'].includes(value.toLowerCase())
     : Number(value) === 1
 
-/** Returns whether the value means no, unlike a value that is missing or cannot be read. */
+/** Returns whether the value is explicitly false. Missing and unreadable values are not. */
 export const isNo = (value: Value | undefined): boolean =>
   typeof value === 'string'
     ? ['0', 'false', 'f', 'no'].includes(value.toLowerCase())
@@ -73,7 +76,7 @@ export function asInstant(value: Value | undefined): Date | null {
 
 const zoned = /(Z|[+-]\d{2}:?\d{2})$/
 
-/** Does the same, but treats text without a zone as a time in the zone of this machine. */
+/** Like `asInstant`, but treats text without a zone as a time in the zone of this machine. */
 export function asLocalInstant(value: Value | undefined): Date | null {
   const time = asInstant(value)
   const isLocal = typeof value === 'string' && !zoned.test(value.trim())

@@ -3,7 +3,7 @@ import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asId, asText } from './foreign-values'
 import { asShortText } from '../locked-fields'
 
-/** Returns the texts of one column by the ID in another. */
+/** Groups the texts in one column by the ID in another column. */
 export function groupValues<Key extends string, Name extends string>(
   rows: Iterable<ForeignRow<Key | Name>>,
   key: Key,
@@ -14,7 +14,7 @@ export function groupValues<Key extends string, Name extends string>(
   return groups
 }
 
-/** Returns the IDs of one column by the ID in another. */
+/** Groups the IDs in one column by the ID in another column. */
 export function groupIds<Key extends string, Name extends string>(
   rows: Iterable<ForeignRow<Key | Name>>,
   key: Key,
@@ -34,7 +34,7 @@ function push(groups: Map<string, string[]>, id: string | null, text: string | n
 
 export type Pair = readonly [label: string, value: string]
 
-/** Returns pairs of texts by the ID in the first column. */
+/** Groups pairs of texts by the ID in the first column. */
 export function groupPairs(
   db: ForeignDatabase,
   table: string,

@@ -47,7 +47,7 @@ export const yacreaderReader: SourceReader = {
       readings: () => readYacreaderReadings(db, findFiles()),
       personal: () => readYacreaderPersonal(db, findFiles()),
       lists: () => readYacreaderLists(db),
-      // YACReaderLibrary's covers are files beside the database.
+      // Not imported, because YACReaderLibrary stores covers as files beside the database.
       covers: () => [],
       leftOut: () => listLeftOut(db),
       close: () => db.close(),

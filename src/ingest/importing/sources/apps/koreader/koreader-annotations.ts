@@ -6,7 +6,7 @@ import { getPageNumber, getText } from './koreader-values'
 import type { LuaTable, LuaValue } from './lua-table'
 
 export interface KoreaderBookmark {
-  /** null for a place in a text. */
+  /** null for a place in reflowable text. */
   page: number | null
   place: ForeignTextPlace | null
   note: string | null
@@ -22,7 +22,10 @@ interface KoreaderHighlight extends KoreaderBookmark {
 export interface KoreaderAnnotations {
   bookmarks: KoreaderBookmark[]
   highlights: KoreaderHighlight[]
-  /** Number of annotations without a place that can be found here, or above the limit. */
+  /**
+   * Number of annotations that are skipped because their place cannot be used here or there are too
+   * many.
+   */
   skipped: number
 }
 
@@ -98,7 +101,10 @@ function findPlace(annotation: LuaTable) {
 }
 
 const maxXPointer = 2000
-/** More than any book has. The memory for finding a place grows with the square of its depth. */
+/**
+ * No book nests elements this deeply. The memory for finding a place grows with the square of its
+ * depth.
+ */
 const maxDepth = 100
 /** The section of an EPUB has no number if it is the only one. */
 const xPointer = /^\/body\/DocFragment(?:\[(\d{1,6})\])?(?:\/body(\/.*?)?)?(?:\.(\d{1,9}))?$/

@@ -11,7 +11,8 @@ export interface KoreaderBook extends KoreaderAnnotations {
   path: string | null
   title: string
   /**
-   * Page count of a book with fixed pages; null for a text, whose page count depends on the font.
+   * Page count of a book with fixed pages; null for reflowable text, whose page count depends on
+   * the font.
    */
   pageCount: number | null
   page: number | null
@@ -51,7 +52,7 @@ function readSidecar(table: LuaTable, name: string): KoreaderBook {
 }
 
 const maxTitle = 500
-/** The end of a longer path contains the name of the file. */
+/** Only the end of a longer path is kept, because it contains the file name. */
 const maxPath = 2000
 
 function readHash(table: LuaTable): string | null {
@@ -64,7 +65,7 @@ function readPath(table: LuaTable, name: string): string | null {
   return path === null ? null : toForeignPath(path.slice(-maxPath))
 }
 
-/** The page numbers of a text depend on the font. */
+/** Ignores page numbers in reflowable text, because they depend on the font. */
 function readPlace(table: LuaTable) {
   const isText = getText(table, 'last_xpointer') !== null
   const page = isText ? null : parsePageField(table, 'last_page')

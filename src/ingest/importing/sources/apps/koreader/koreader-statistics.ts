@@ -21,13 +21,13 @@ export interface KoreaderSession {
 }
 
 export interface KoreaderStatistics {
-  /** By hash. */
+  /** Keyed by the hash of the file. */
   lastRead: Map<string, LastRead>
   sessions: Map<string, KoreaderSession[]>
 }
 
 const maxBooks = 100_000
-/** More sessions than anyone has. A larger number would fill the database. */
+/** Far more sessions than any person has. Prevents a manipulated file from filling the database. */
 const maxSessions = 100_000
 const rowsAtOnce = 1000
 

@@ -23,7 +23,7 @@ export function parsePageField(table: LuaTable, key: string): number | null {
   return value !== null && value >= 1 && value <= maxPage ? value : null
 }
 
-/** Returns null for a place in a text. */
+/** Returns null for a place in reflowable text. */
 export function getPageNumber(table: LuaTable, key: string): number | null {
   const value = table.get(key)
   if (typeof value !== 'number' || !(value >= 1 && value <= maxPage)) return null

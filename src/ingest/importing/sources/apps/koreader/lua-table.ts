@@ -4,7 +4,7 @@
  */
 
 export type LuaValue = string | number | boolean | null | LuaTable
-/** Tables without keys count from 1. */
+/** Values without a key have the keys 1, 2, 3 and so on. */
 export type LuaTable = Map<string | number, LuaValue>
 
 export class BadLua extends Error {}
@@ -136,7 +136,7 @@ class LuaReader {
     const code = digits.exec(this.#text)?.[1]
     if (code !== undefined) {
       this.#at += 1 + code.length
-      // Other bytes are parts of characters, which KOReader writes unchanged.
+      // Larger values are bytes of multi-byte characters, which KOReader does not escape.
       return Number(code) < 128 ? String.fromCharCode(Number(code)) : '\uFFFD'
     }
     const known = escapes[this.#text[this.#at + 1] ?? '']

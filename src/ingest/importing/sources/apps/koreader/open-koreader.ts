@@ -18,8 +18,8 @@ import { type KoreaderStatistics, readKoreaderStatistics } from './koreader-stat
 
 const maxSidecarBytes = 4 * 2 ** 20
 /**
- * Limit for books, bookmarks and highlights, which is more than anyone has. A larger number would
- * fill the database.
+ * Limit for books, bookmarks and highlights, far above the number that any person has. Prevents a
+ * manipulated file from filling the database.
  */
 const maxEntries = 100_000
 

@@ -16,7 +16,7 @@ export interface MihonChapter {
   name: string
   isRead: boolean
   isBookmarked: boolean
-  /** Counted from 0. */
+  /** Page numbers start at 0. */
   lastPageRead: number
   /** Negative if the app found no number. */
   number: number
@@ -46,17 +46,17 @@ export interface MihonBackup {
   categories: Map<number, string>
   /** Names of extensions by ID. */
   sources: Map<string, string>
-  /** Data that is not imported. */
+  /** Number of items that are not imported. */
   skipped: { scores: number }
 }
 
 const maxTitle = 500
 const maxUrl = 2000
 const maxNote = 10_000
-/** More entries than anyone has. A larger number would fill the database. */
+/** Far more entries than any person has. Prevents a manipulated file from filling the database. */
 const maxEntries = 100_000
 
-/** Limit for the whole file. The largest file that an app writes has fewer fields. */
+/** Limit for the whole file, above the number of fields in any real backup. */
 const maxFields = 20_000_000
 const fieldsAtOnce = 2000
 
@@ -245,7 +245,7 @@ function readChapter(bytes: Uint8Array, counter: EntryCounter): MihonChapter {
     readAt: null,
     readMs: 0,
   }
-  // Fields that are 0 are not written.
+  // Fields whose value is 0 are missing from the message.
   for (const { number, value } of counter.read(bytes)) chapterFields[number]?.(value, chapter)
   return chapter
 }
@@ -267,11 +267,11 @@ const maxPage = 1_000_000
 
 const toPage = (value: number) => (value > 0 && value < maxPage ? Math.trunc(value) : 0)
 
-/** The app stores numbers such as 10.1 with little precision. */
+/** The app stores numbers such as 10.1 with limited precision. */
 const roundNumber = (value: number) =>
   Number.isFinite(value) && value >= 0 && value < maxPage ? Math.round(value * 1000) / 1000 : -1
 
-/** A backup can have a chapter twice. */
+/** A backup can contain the same chapter twice. */
 const mergeChapters = (one: MihonChapter, other: MihonChapter): MihonChapter => ({
   ...one,
   isRead: one.isRead || other.isRead,

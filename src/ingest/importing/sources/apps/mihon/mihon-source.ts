@@ -55,7 +55,9 @@ function describeManga(manga: MihonManga, { sources }: MihonBackup): MangaEntry 
   return { manga, name, isElsewhere: !isLocal && !isServer, isLocal }
 }
 
-/** Apps that read from this server through the Komga API have this server's book and series IDs. */
+/**
+ * Finds this server's ID in the URL of an app that reads from this server through the Komga API.
+ */
 function findHereId(url: string, pattern: RegExp): string | null {
   const id = pattern.exec(url)?.[1]?.toLowerCase()
   return id !== undefined && isUuid(id) ? id : null
@@ -86,7 +88,8 @@ function listReadings(entry: MangaEntry, { userId: personId }: AppOwner): Foreig
     const bookId = buildBookId(entry, chapter)
     const common = { foreignId: bookId, personId, bookId, device: null }
     if (isRead) {
-      // The app keeps the place in a chapter when someone reads it again.
+      // Omits the position, because the app keeps the old page when someone reads the chapter
+      // again.
       const completion = { startedAt: null, completedAt: at, isUndated: readAt === null }
       return { ...common, completions: [completion], position: null }
     }
@@ -102,7 +105,10 @@ function listReadings(entry: MangaEntry, { userId: personId }: AppOwner): Foreig
   })
 }
 
-/** The app stores no time for a chapter that someone marked as read. */
+/**
+ * Falls back to the time of the last change, because the app stores no reading time for chapters
+ * that someone marked as read.
+ */
 const findTime = ({ readAt, modifiedAt }: MihonChapter) => readAt ?? modifiedAt
 
 function* listPersonal(
