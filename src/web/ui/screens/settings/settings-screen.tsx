@@ -12,7 +12,7 @@ import { usePageTitle } from '../../state/browser/page-title'
 import { SettingsNavigation, useIsNarrow } from './settings-navigation'
 import styles from './settings.module.css'
 
-const Profile = lazy(async () => ({ default: (await import('./account/profile')).Profile }))
+const Profile = lazy(async () => ({ default: (await import('./account/profile-section')).Profile }))
 
 export function SettingsScreen() {
   const { section, item } = useParams({ strict: false })

@@ -13,7 +13,7 @@ import { formatAgo } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
 import { markSharedDevice } from '../../../../state/session/shared-device'
 import { Entries, Entry, SettingsCard } from '../../shared/settings-section'
-import { formatDevice } from '../sessions'
+import { formatDevice } from '../sessions-section'
 import styles from '../../settings.module.css'
 
 const path = '/api/v1/auth/quick-switch'
