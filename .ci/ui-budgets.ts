@@ -20,7 +20,7 @@ const withMessages = {
  * How many scripts a page can preload: those of its screen, of its reader and their texts. A reader
  * has five, and two of texts.
  */
-const scriptLimits = { screen: 11, reader: 7 }
+const scriptLimits = { screen: 11, reader: 7, settings: 26 }
 
 await buildUi()
 const bundle = openBundle()
@@ -51,18 +51,20 @@ function listTexts(screen: string): typeof rows {
   })
 }
 for (const name of Object.keys(bundle.preloads)) {
-  if (/^(reader:)?[a-z-]+$/.test(name) && name !== 'fonts') rows.push(...measureScripts(name))
+  if (/^((reader|settings):)?[a-z-]+$/.test(name) && name !== 'fonts')
+    rows.push(...measureScripts(name))
 }
 function measureScripts(name: string): typeof rows {
   const isReader = name.startsWith('reader:')
-  const labels = isReader ? ['read', name] : [name]
+  const isSection = name.startsWith('settings:')
+  const labels = [...(isReader ? ['read'] : isSection ? ['settings'] : []), name]
   const listAll = (keys: readonly string[]) =>
     listScripts([...new Set(keys.flatMap((key) => bundle!.preloads[key] ?? []))])
   const counts = bundle!.languages.map((language) => {
     const texts = labels.map((label) => `language:${language}:${label}`)
     return listAll([...labels, `language:${language}`, ...texts]).length
   })
-  const limit = isReader ? scriptLimits.reader : scriptLimits.screen
+  const limit = scriptLimits[isReader ? 'reader' : isSection ? 'settings' : 'screen']
   const count: (typeof rows)[number] = [`${name}: scripts`, Math.max(...counts), limit]
   return isReader ? [[name, sum(listAll(labels)), budgets.reader], count] : [count]
 }

@@ -65,12 +65,21 @@ const groups = {
   `,
   // Scripts of their own, because few screens need them and everything near them is large.
   messages: 'i18n/server-messages',
+  /** What most sections of the settings share, and their dialogs. */
+  sections: `
+    screens/settings/(settings[.]module|libraries/libraries[.]module)
+    screens/settings/shared/(save-file|schedule/schedule-labels|settings-section|use-(continue|section-search|version))
+  `,
+  scans: 'components/feedback/scan-progress|state/live/use-scan',
   folding: 'i18n/fold-text|web/shared/source-names',
   folders: 'components/folders/|screens/add-library/add-library[.]module',
   library: `
     components/(grid/virtual-table|covers/cover-cell)
     screens/library/(filters/(filter-bar|facet-picker[.]module)|lists/(columns|cover-size|lists[.]))
   `,
+  confirming: 'screens/settings/(library-choice|shared/(changes-sheet|confirm))|use-leave-guard',
+  popups: '@floating-ui|@base-ui/(utils|react/(internals|floating-ui-react))',
+  select: '@base-ui/react/select|components/controls/(select|native-select)[.]tsx',
   /** What e-books share with their parts on demand, and those with the parts of PDFs. */
   marks: `
     foliate-js/epubcfi

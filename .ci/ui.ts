@@ -130,9 +130,14 @@ function listPreloads(
 /** Modules that the reader loads when it knows the kind of book. */
 const readerParts = /(?:^|\/)screens\/read\/(pages|text)\/(?:page|text)-reader\.tsx$/
 
+/** `logs` in `screens/settings/server/logs/logs-section.tsx`, and what all sections share. */
+const settingsParts = /(?:^|\/)screens\/settings\/(?:.+\/)?(?:([\w-]+)-)?section\.tsx$/
+
 function getLabel(key: string, { src = '' }: Chunk): string | undefined {
   const screen = /(?:^|\/)screens\/([\w-]+)\/[\w-]+-screen\.tsx$/.exec(src || key)
   if (screen) return screen[1]
+  const part = settingsParts.exec(src || key)
+  if (part) return part[1] ? `settings:${part[1]}` : 'settings'
   const reader = readerParts.exec(src || key)
   return reader ? `reader:${reader[1]}` : undefined
 }

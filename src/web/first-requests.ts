@@ -32,6 +32,7 @@ const readers = [requests.book, requests.pagesOfBook, requests.readerSettings]
 /** Returns paths relative to the base path, or none if the requests cannot be predicted. */
 export function findFirstRequests({ pathname, search }: URL): readonly string[] {
   const [, screen, id, ...more] = pathname.split('/')
+  if (screen === 'settings') return ofLists
   if (more.length > 0) return []
   if (pathname === '/') return [...Object.values(homeRows), ...ofLists]
   if (pathname === '/library') return search === '' ? [firstOfLibrary, ...ofLists] : ofLists
@@ -45,18 +46,28 @@ export function findFirstRequests({ pathname, search }: URL): readonly string[] 
   return []
 }
 
-/**
- * Finds requests that depend on the first responses: if a series has no summary, that of its first
- * book is shown.
- */
-export function findFollowUpRequests(
-  { pathname }: URL,
-  answers: ReadonlyMap<string, string>,
-): readonly string[] {
-  const [, screen, id = ''] = pathname.split('/')
+/** Finds requests that depend on the first responses. */
+export function findFollowUpRequests(url: URL, answers: ReadonlyMap<string, string>): string[] {
+  const [, screen, id = ''] = url.pathname.split('/')
+  if (url.pathname === '/') return findNextHomeRow(answers)
+  if (screen === 'series') return findShownBook(id, answers)
+  if (findReader(url, answers) !== 'text') return []
+  return [buildAddress(requests.manifest, id), buildAddress(requests.progression, id)]
+}
+
+/** For a new user, most rows are empty, and the next one is visible on a phone, too. */
+function findNextHomeRow(answers: ReadonlyMap<string, string>): string[] {
+  const lists = Object.values(homeRows).map((row) => answers.get(row))
+  if (lists.includes(undefined)) return []
+  const shown = lists.filter((list) => (JSON.parse(list!) as { data: unknown[] }).data.length > 0)
+  return shown.length < 2 ? [buildAddress(requests.newSeries)] : []
+}
+
+/** If a series has no summary, that of its first book is shown. */
+function findShownBook(id: string, answers: ReadonlyMap<string, string>): string[] {
   const series = answers.get(buildAddress(requests.series, id))
   const books = answers.get(buildAddress(requests.firstBooksOfSeries, id))
-  if (screen !== 'series' || !series || !books) return []
+  if (!series || !books) return []
   const { metadata } = JSON.parse(series) as { metadata: { summary: string | null } }
   const [first] = (JSON.parse(books) as { data: { id: string }[] }).data
   return first && !metadata.summary ? [buildAddress(requests.fullBook, first.id)] : []

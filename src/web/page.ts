@@ -27,6 +27,8 @@ interface PageFor {
   basePath: string
   /** The screen for the URL, whose chunks are preloaded. null if no screen matches. */
   screen: string | null
+  /** The section of the settings, such as `logs`, whose chunks are preloaded. */
+  section?: string | undefined
   appearance: Appearance
   boot: Boot
   /** API paths of first requests whose responses are not embedded. */
@@ -42,8 +44,8 @@ interface PageFor {
 }
 
 export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
-  const { basePath, screen, appearance, boot, questions, answers, covers, book, reader } = asked
-  const shown = [...(screen ? [screen] : []), ...(reader ? [`reader:${reader}`] : [])]
+  const { basePath, screen, appearance, boot, questions, answers, covers, book } = asked
+  const shown = [...listLabels(asked)]
   const language = `language:${appearance.language}`
   const texts = [language, ...shown.map((name) => `${language}:${name}`)]
   const parts = new Set([...shown, ...texts, 'fonts'].flatMap((name) => preloads[name] ?? []))
@@ -67,6 +69,13 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
       .replace('<!--boot-->', () => bootElement(boot))
       .replace('<!--waiting-->', () => waitingFor(screen, boot.branding.name, book))
   )
+}
+
+/** The labels in `Bundle.preloads` whose files the page needs. */
+function* listLabels({ screen, section, reader }: PageFor) {
+  if (screen) yield screen
+  if (screen && section) yield `${screen}:${section}`
+  if (reader) yield `reader:${reader}`
 }
 
 function brandingElement({ color }: Branding) {

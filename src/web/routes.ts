@@ -113,7 +113,8 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   if (url.pathname === offlinePath) return showOfflinePage({ ctx, within, bundle }, request)
   const viewer = await findViewer(ctx, request)
   const { setupRequired } = await getSetupStatus(ctx)
-  const named = url.pathname.split('/')[1] || 'home'
+  const [, first, section, ...more] = url.pathname.split('/')
+  const named = first || 'home'
   const isKnown = isScreen(bundle, named)
   // Without a session, visitors see the sign-in screen first.
   const wanted = viewer || named === 'setup' ? named : 'login'
@@ -122,13 +123,14 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   const { getEventStreams } = await import('../admin/live/event-streams')
   const { latestId: latestEvent } = getEventStreams(ctx)
   const questions = viewer ? findFirstRequests(url) : []
-  const first = await loadFirstResponses(within, { request, basePath }, questions)
-  const followUps = findFollowUpRequests(url, first)
-  const more = await loadFirstResponses(within, { request, basePath }, followUps)
-  const answers = new Map([...first, ...more])
+  const embedded = await loadFirstResponses(within, { request, basePath }, questions)
+  const followUps = findFollowUpRequests(url, embedded)
+  const added = await loadFirstResponses(within, { request, basePath }, followUps)
+  const answers = new Map([...embedded, ...added])
   const html = fillPage(bundle, {
     basePath,
     screen: isScreen(bundle, wanted) ? wanted : null,
+    section: wanted === 'settings' && more.length === 0 ? section : undefined,
     appearance: getAppearance(request, bundle.languages),
     questions: questions.filter((address) => !answers.has(address)),
     answers,

@@ -27,12 +27,15 @@ export const requests = {
   wantToRead: { path: '/api/v1/want-to-read', query: shelfQuery },
   /** More books than are shown, because the books of a series share a card. */
   recentBooks: { path: '/api/v1/books/recently-added', query: { pageSize: 3 * shelfSize } },
+  newSeries: { path: '/api/v1/series/recently-added', query: { limit: shelfSize } },
   firstSeries: { path: '/api/v1/series', query: firstPage },
   series: { path: '/api/v1/series/{id}' },
   firstBooksOfSeries: { path: '/api/v1/series/{id}/books', query: firstPage },
   book: { path: '/api/v1/books/{id}' },
   pagesOfBook: { path: '/api/v1/books/{id}/pages' },
   readerSettings: { path: '/api/v1/books/{id}/reader-settings' },
+  manifest: { path: '/api/v1/books/{id}/manifest' },
+  progression: { path: '/api/v1/books/{id}/progression' },
   fullBook: { path: '/api/v1/books/{id}/full' },
 } as const satisfies Record<string, Request>
 

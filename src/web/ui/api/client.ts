@@ -45,9 +45,7 @@ export const api = client
 
 async function send(request: Request): Promise<Response> {
   markViewedRequest(request)
-  const isViewed = request.headers.has('x-view-as')
-  const given =
-    !isViewed && request.method === 'GET' && takeEmbeddedAnswer(request.url.slice(baseUrl.length))
+  const given = takeEmbeddedAnswer(request)
   if (given) return given
   const response = await fetch(request).catch((error: unknown) => {
     // An aborted request is not an error, and callers must be able to recognize it.
@@ -91,11 +89,11 @@ setTimeout(() => {
   for (const element of listEmbeddedAnswers()) element.remove()
 }, keptMs)
 
-/**
- * Returns the response for an address below the base path, or undefined if it is not embedded. Each
- * response is used once.
- */
-function takeEmbeddedAnswer(address: string): Response | undefined {
+/** Returns undefined if the page does not contain the response. Each response is used once. */
+export function takeEmbeddedAnswer({ method, url, headers }: Request): Response | undefined {
+  // The page contains what its own user may see.
+  if (method !== 'GET' || headers.has('x-view-as')) return undefined
+  const address = url.slice(baseUrl.length)
   const element = [...listEmbeddedAnswers()].find(({ dataset }) => dataset['answer'] === address)
   if (!element) return undefined
   element.remove()

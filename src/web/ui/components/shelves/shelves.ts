@@ -13,7 +13,7 @@ const bookShelves = {
   finished: '/api/v1/books/recently-read',
 } as const
 const seriesShelves = {
-  newSeries: '/api/v1/series/recently-added',
+  newSeries: requests.newSeries.path,
   changedSeries: '/api/v1/series/recently-updated',
 } as const
 

@@ -13,7 +13,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   sessions: lazy(async () => ({ default: (await import('./account/sessions-section')).Sessions })),
   apps: lazy(async () => ({ default: (await import('./apps/apps-section')).ReadingApps })),
   keys: lazy(async () => ({ default: (await import('./account/keys/keys-section')).ApiKeys })),
-  appearance: lazy(async () => ({ default: (await import('./account/appearance-section')).Appearance })),
+  appearance: lazy(async () => ({
+    default: (await import('./account/appearance-section')).Appearance,
+  })),
   reading: lazy(async () => ({ default: (await import('./account/reading-section')).Reading })),
   notifications: lazy(async () => ({
     default: (await import('./notifications/notifications-section')).Notifications,
@@ -27,7 +29,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   offline: lazy(async () => ({
     default: (await import('./account/offline-section')).OfflineBooks,
   })),
-  libraries: lazy(async () => ({ default: (await import('./libraries/libraries-section')).Libraries })),
+  libraries: lazy(async () => ({
+    default: (await import('./libraries/libraries-section')).Libraries,
+  })),
   metadata: lazy(async () => ({ default: (await import('./metadata/metadata-section')).Metadata })),
   releases: lazy(async () => ({
     default: (await import('./releases/releases-section')).ReleaseSources,
@@ -38,9 +42,15 @@ const parts: Readonly<Record<string, ComponentType>> = {
   invitations: lazy(async () => ({
     default: (await import('./users/invitations/invitations-section')).Invitations,
   })),
-  general: lazy(async () => ({ default: (await import('./server/general/general-section')).General })),
-  backups: lazy(async () => ({ default: (await import('./server/backups/backups-section')).Backups })),
-  'move-in': lazy(async () => ({ default: (await import('./server/move-in/move-in-section')).MoveIn })),
+  general: lazy(async () => ({
+    default: (await import('./server/general/general-section')).General,
+  })),
+  backups: lazy(async () => ({
+    default: (await import('./server/backups/backups-section')).Backups,
+  })),
+  'move-in': lazy(async () => ({
+    default: (await import('./server/move-in/move-in-section')).MoveIn,
+  })),
   tasks: lazy(async () => ({ default: (await import('./server/tasks/tasks-section')).Tasks })),
   problems: lazy(async () => ({
     default: (await import('./maintenance/problems/problems-section')).Problems,
@@ -52,7 +62,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   names: lazy(async () => ({
     default: (await import('./maintenance/parsing-rules/names-section')).ParsingRules,
   })),
-  'clean-up': lazy(async () => ({ default: (await import('./maintenance/clean-up-section')).CleanUp })),
+  'clean-up': lazy(async () => ({
+    default: (await import('./maintenance/clean-up-section')).CleanUp,
+  })),
   statistics: lazy(async () => ({
     default: (await import('./server/statistics/statistics-section')).Statistics,
   })),

@@ -1,4 +1,4 @@
-import { ApiError, buildUrl, type Schemas } from '../../../api/client'
+import { ApiError, buildUrl, type Schemas, takeEmbeddedAnswer } from '../../../api/client'
 import { loadServerMessages } from '../../../i18n/catalogue-parts'
 import { createViewedRequest } from '../../../state/session/view-as'
 
@@ -10,7 +10,8 @@ export const manifestQuery = <Manifest>(bookId: string) => ({
 
 async function fetchManifest<Manifest>(bookId: string, signal: AbortSignal) {
   const address = buildUrl(`api/v1/books/${bookId}/manifest`)
-  const answer = await fetch(createViewedRequest(address, { signal }))
+  const request = createViewedRequest(address, { signal })
+  const answer = takeEmbeddedAnswer(request) ?? (await fetch(request))
   const body: unknown = await answer.json()
   if (!answer.ok) {
     await loadServerMessages()

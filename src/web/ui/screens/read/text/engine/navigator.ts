@@ -10,7 +10,7 @@ import { fitTables } from './layout/tables'
 import { markShownNotes } from './book/notes'
 import { createRenderer } from './layout/create-renderer'
 import type { Content, Renderer } from './layout/renderer'
-import { addTypeface, getTypeface } from './layout/typefaces'
+import { addTypeface, loadTypeface, loadWholeTypeface } from './layout/typefaces'
 import { type Place, type Relocated, PositionTracker } from './position-tracker'
 
 export interface Listeners {
@@ -44,6 +44,7 @@ export class Navigator {
   readonly book: FoliateBook
   readonly positionTracker: PositionTracker
   readonly #base: string
+  readonly #sectionLoader: SectionLoader
   readonly #renderer: Renderer
   readonly #listeners: Listeners
   readonly #moves = new NavigationQueue()
@@ -52,7 +53,7 @@ export class Navigator {
   #isTelling = false
 
   constructor(
-    { book, base }: Opened,
+    { book, base, sectionLoader }: Opened,
     renderer: Renderer,
     appearance: Appearance,
     listeners: Listeners,
@@ -60,6 +61,7 @@ export class Navigator {
     this.book = book
     this.positionTracker = new PositionTracker(book, base)
     this.#base = base
+    this.#sectionLoader = sectionLoader
     this.#renderer = renderer
     this.#appearance = appearance
     this.#listeners = listeners
@@ -74,12 +76,15 @@ export class Navigator {
 
   /** Shows the saved position. Moves that are requested in the meantime run afterward. */
   start(from: Locator | null) {
-    const target = from && getTarget(this.book, from, this.#base)
+    const saved = from && getTarget(this.book, from, this.#base)
+    const target = saved ?? { index: this.positionTracker.at(0)[0] }
     return this.#moves.go(async () => {
-      await Promise.all([this.positionTracker.prepare(), getTypeface(this.#appearance.font)])
+      const section = this.book.sections[target.index]
+      if (section) this.#sectionLoader.prefetch(section.id)
+      await Promise.all([this.positionTracker.prepare(), loadTypeface(this.#appearance.font)])
       this.#renderer.open(this.book)
       this.#applyStyles()
-      await this.#show(target ?? { index: this.positionTracker.at(0)[0] })
+      await this.#show(target)
     })
   }
 
@@ -189,7 +194,7 @@ export class Navigator {
 
   /** Loads a font and adds it to the visible documents, which changes the layout. */
   async #applyFont(font: string) {
-    await getTypeface(font)
+    await loadWholeTypeface(font)
     if (font !== this.#appearance.font) return
     const added = this.#renderer.getContents().map(({ doc }) => addTypeface(doc, font))
     if (added.includes(true)) this.#applyStyles()

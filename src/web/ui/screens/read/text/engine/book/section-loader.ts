@@ -14,15 +14,25 @@ export class SectionLoader {
   readonly isLate = createStore(false)
   readonly #ask: Ask
   #wake: () => void = () => undefined
+  /** A section that was requested early. Used once. */
+  #early: { readonly address: string; readonly shown: Promise<string | null> } | undefined
 
   constructor(ask: Ask) {
     this.#ask = ask
   }
 
+  /** Requests a section that will be needed soon. */
+  prefetch(address: string) {
+    const shown = this.#ask(address)
+    // `find` reports the error.
+    shown.catch(() => undefined)
+    this.#early = { address, shown }
+  }
+
   /** Resolves with the URL to display once the section is available. */
   async find(address: string) {
     for (;;) {
-      const shown = await this.#ask(address)
+      const shown = await (this.#takeEarly(address) ?? this.#ask(address))
       this.isLate.set(shown === null)
       if (shown !== null) return shown
       await this.#rest()
@@ -32,6 +42,12 @@ export class SectionLoader {
   /** Tries again immediately instead of after the delay. */
   retry() {
     this.#wake()
+  }
+
+  #takeEarly(address: string) {
+    const early = this.#early
+    this.#early = undefined
+    return early?.address === address ? early.shown : undefined
   }
 
   #rest() {

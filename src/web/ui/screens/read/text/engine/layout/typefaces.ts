@@ -53,44 +53,74 @@ const descriptors: readonly FontFaceDescriptors[] = [
   { style: 'italic', unicodeRange },
 ]
 
-const asked = new Map<Typeface, Promise<void>>()
-const ready = new Map<Typeface, readonly ArrayBuffer[]>()
+/** Time for which the text waits for fonts that few pages need, such as italics. */
+const maxWaitMs = 300
 
-/** Loads a font. Until it has been loaded, system fonts are used for the text. */
-export async function getTypeface(font: string) {
-  const typeface = typefaces[font]
-  if (!typeface) return
-  const known = asked.get(typeface) ?? fetchAll(typeface)
-  asked.set(typeface, known)
-  await known
+interface Loading {
+  readonly upright: Promise<void>
+  readonly all: Promise<void>
 }
 
-async function fetchAll(typeface: Typeface) {
+const loading = new Map<Typeface, Loading>()
+/** The files that have arrived, by their place in `files`. */
+const ready = new Map<Typeface, (ArrayBuffer | undefined)[]>()
+const added = new WeakMap<Document, Set<string>>()
+
+/**
+ * Loads a font. Until it has been loaded, system fonts are used for the text. If the upright Latin
+ * letters are there but the other files are late, returns without them.
+ */
+export async function loadTypeface(font: string) {
+  const found = startLoading(font)
+  if (!found) return
+  const wait = new Promise<void>((resolve) => setTimeout(resolve, maxWaitMs))
+  await Promise.race([found.all, Promise.all([found.upright, wait])])
+}
+
+/** Loads all files of a font. */
+export const loadWholeTypeface = (font: string) => startLoading(font)?.all
+
+function startLoading(font: string): Loading | undefined {
+  const typeface = typefaces[font]
+  if (!typeface) return undefined
+  const known = loading.get(typeface)
+  if (known) return known
+  const [upright, ...others] = typeface.files.map((_, index) => loadFile(typeface, index))
+  const started = {
+    upright: upright!,
+    all: Promise.all([upright, ...others]).then(() => undefined),
+  }
+  loading.set(typeface, started)
+  return started
+}
+
+async function loadFile(typeface: Typeface, index: number) {
   try {
-    ready.set(typeface, await Promise.all(typeface.files.map(getBytes)))
+    const answer = await fetch(typeface.files[index]!)
+    const files = ready.get(typeface) ?? []
+    files[index] = await answer.arrayBuffer()
+    ready.set(typeface, files)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    asked.delete(typeface)
+    // The next call tries again.
+    loading.delete(typeface)
   }
 }
 
-/** Adds a loaded font to the document. Returns false if there was nothing to add. */
+/** Adds the files that have arrived to the document. Returns false if there was nothing to add. */
 export function addTypeface(doc: Document, font: string): boolean {
   const typeface = typefaces[font]
-  const files = typeface && ready.get(typeface)
   const FontFaceClass = doc.defaultView?.FontFace
-  if (!files || !FontFaceClass || has(doc, typeface)) return false
-  for (const [index, bytes] of files.entries()) {
+  if (!typeface || !FontFaceClass) return false
+  const known = added.get(doc) ?? new Set()
+  added.set(doc, known)
+  const countBefore = known.size
+  for (const [index, bytes] of (ready.get(typeface) ?? []).entries()) {
     const { name, weight } = typeface
+    const file = typeface.files[index]!
+    if (!bytes || known.has(file)) continue
+    known.add(file)
     doc.fonts.add(new FontFaceClass(name, bytes, { weight, ...descriptors[index] }))
   }
-  return true
-}
-
-const has = ({ fonts }: Document, { name }: Typeface) =>
-  [...fonts].some(({ family }) => family.replaceAll('"', '') === name)
-
-async function getBytes(address: string) {
-  const answer = await fetch(address)
-  return answer.arrayBuffer()
+  return known.size > countBefore
 }
