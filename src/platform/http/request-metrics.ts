@@ -39,7 +39,7 @@ export function setRequestListener(next: RequestListener | undefined) {
 }
 
 interface Handled {
-  /** Pattern of the request's path. */
+  /** Pattern of the matched route. */
   route: string
   status: number
   /** Time from `performance.now()`. */
@@ -71,7 +71,7 @@ interface ResponseSettings {
 }
 
 /**
- * If no route matches, the hook does not receive the response. A 405 is then recognized by its
+ * If no route matches, the hook does not receive the response, and a 405 is recognized by its
  * `allow` header.
  */
 function getResponseStatus(

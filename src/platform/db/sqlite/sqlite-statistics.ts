@@ -13,7 +13,7 @@ export async function refreshSqliteStatistics(reader: Db, writeBulk: Store['writ
   for (const { name } of tables) {
     await writeBulk((tx) => tx.rows(sql`analyze ${sql.identifier(name)}`))
   }
-  // Other connections reload statistics only after the schema has changed.
+  // Changes the schema, because other connections reload statistics only after a schema change.
   await writeBulk(async (tx) => {
     await tx.rows(sql`create view statistics_changed as select 1`)
     await tx.rows(sql`drop view statistics_changed`)

@@ -5,7 +5,6 @@ import { matchesEtag } from './etag'
 import { copyHeaders, prepareHeaders } from './prepared-headers'
 
 export interface Content {
-  /** Media type. */
   type: string
   /** Strong ETag. Content without an ETag is always sent. */
   etag?: string
