@@ -2,7 +2,7 @@
 
 export interface JsonLimits {
   maxDepth: number
-  /** Of objects, lists, and the commas between values. */
+  /** Maximum number of objects, lists, and commas between values. */
   maxValues: number
 }
 

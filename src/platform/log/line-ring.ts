@@ -1,4 +1,4 @@
-/** One of the latest log lines, which are kept in memory for the live log. */
+/** A recent log line, kept in memory for the live log. */
 export interface RingLine {
   /** Starts at 1 and increases with each line. */
   id: number

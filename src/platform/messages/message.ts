@@ -24,7 +24,7 @@ export interface Message {
 }
 
 /**
- * A message in the form in which it is sent, with its English text and that of the messages in its
+ * A message as it is sent, with the English text of the message and of the messages in its
  * parameters.
  */
 export interface MessageWithText extends Message {

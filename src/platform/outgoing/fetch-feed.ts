@@ -1,4 +1,4 @@
-/** Fetches feeds: from providers, and from addresses that an administrator entered. */
+/** Fetches feeds from providers, and from addresses that an administrator has entered. */
 import { Refusal } from '../../errors'
 import type { Message } from '../messages/message'
 import { fetchThroughEgress, type EgressContext } from './egress/fetch-through'
@@ -27,7 +27,7 @@ export type FeedResponse = {
   lastModified: string | null
 } | null
 
-/** The address of the feed returned 404 or 410. Other addresses may still work. */
+/** The address returned 404 or 410. The series may have a feed at another address. */
 export class FeedMissing extends Refusal {
   override name = 'FeedMissing'
 }

@@ -1,4 +1,4 @@
-/** Facets: the values in a list and their counts, for filters. */
+/** Facets: the values that a field has in a list, with their counts, for filters. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { compileTextTest } from './compile-comparison'
 import type { Db } from '../db/store'
@@ -31,7 +31,8 @@ export const createFacetMembers = () => ({
 })
 type FacetValue = Static<typeof FacetValue>
 
-/** Removes top-level "and" parts that concern only this field. */
+/** Removes the parts of a condition that concern only this field: the whole condition, or members
+ *  of its top-level `allOf`. */
 export function removeField<K extends Kinds>(
   condition: Condition<K>,
   field: string,
@@ -65,8 +66,8 @@ interface ValueRow {
 }
 
 /**
- * @param counts a statement with the columns `value`, `name`, `searched` and `count`
- * @param search only values whose name contains this
+ * Reads the values of a facet. @param counts a statement with the columns `value`, `name`,
+ * `searched` and `count` @param search part of the names of the values to return
  */
 export async function readFacet(
   db: Db,
@@ -105,7 +106,8 @@ export const countColumnValues = (table: SQL, inside: SQL, value: Column | SQL) 
   select value, null as name, cast(value as text) as searched, count(*) as count
   from (select ${value} as value from ${table} where ${inside}) as valued group by value`
 
-/** Matches folded and plain text, because only names are stored in folded form. */
+/** Compares with both the folded and the original text, because only names are stored in folded
+ *  form. */
 const matchesSearch = (search: string) =>
   sql`(${contains(foldText(search))} or ${contains(search)})`
 

@@ -13,7 +13,7 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-/** The device's position in the text; opaque to Quire except for the part. */
+/** The device's position in the text. Quire interprets only the part of the book that it names. */
 export interface KoboLocation {
   Source: string
   Type: string
@@ -74,7 +74,7 @@ export type KoboDeletedBook = Static<typeof KoboDeletedBook>
 export const KoboDeletedBooks = list(KoboDeletedBook)
 export const KoboDeletedBookParams = shape({ id: id(), bookId: id() })
 
-/** Any text, because the handler checks whether the key exists. */
+/** Accepts any text, because the handler checks whether the key exists. */
 const key = () => text(200)
 export const KoboParams = shape({ key: key() })
 export const KoboBookParams = shape({ key: key(), id: id() })

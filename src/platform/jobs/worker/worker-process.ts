@@ -64,7 +64,7 @@ export class WorkerProcess {
     return this.#child.pid
   }
 
-  /** Drops messages to a worker that is already exiting and does not need them. */
+  /** Drops messages to a worker that is already exiting, because it no longer needs them. */
   send(message: ToWorker) {
     try {
       this.#child.send(message)

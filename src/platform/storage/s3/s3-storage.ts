@@ -26,7 +26,7 @@ interface Options {
 
 /** The largest file that S3 accepts in a single request. */
 const maxBytes = 5 * 1024 ** 3
-/** Older copies were left behind by a program that was killed. */
+/** Local copies older than this were left behind by a process that was killed. */
 const staleMs = 24 * 3_600_000
 
 export class S3Storage implements FileStorage {
@@ -93,7 +93,7 @@ export class S3Storage implements FileStorage {
       const { keys, isLast } = await this.#bucket.list(prefix, after, keysAtOnce)
       const last = keys.at(-1)
       if (last !== undefined && last === after) throw new StorageAway('list files', 'repeated page')
-      // Consoles create objects such as `uploads/` for folders.
+      // Skips objects such as `uploads/`, which S3 consoles create for folders.
       const own = keys.map((name) => name.slice(this.#prefix.length)).filter(isKey)
       if (own.length > 0) yield own
       if (isLast) return

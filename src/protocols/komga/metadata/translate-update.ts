@@ -74,7 +74,7 @@ function nameLinks(links: NonNullable<SeriesUpdate['links']>) {
   })
 }
 
-/** Fields that contain the people in one role. After an update, `authors` contains all people. */
+/** Field names by role. After an update, `authors` contains all people. */
 const roleFields = [
   'writer',
   'penciller',
