@@ -9,8 +9,10 @@ export const maxBodyBytes = 2 * 1024 * 1024
 const maxDepth = 64
 /** Limited, because validating a million values would block the event loop for a second. */
 const maxValues = 50_000
-/** Limit for requests that are not authenticated yet. They contain only a name, a password or a
- *  token. */
+/**
+ * Limit for requests that are not authenticated yet. They contain only a name, a password or a
+ * token.
+ */
 const maxPublicBodyBytes = 64 * 1024
 
 /** Forms contain one file and a few other fields. */

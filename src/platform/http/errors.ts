@@ -176,8 +176,9 @@ export function isSentByPage({ headers }: Request): boolean {
 
 const bearerChallenge = 'Bearer realm="Quire"'
 
-/** Creates a 404 refusal if no route matches the path, and a 405 refusal if only the method
- *  differs. */
+/**
+ * Creates a 404 refusal if no route matches the path, and a 405 refusal if only the method differs.
+ */
 function createNoRouteRefusal(routes: Routes, request: Request, headers: Headers) {
   const methods = listAllowedMethods(routes, new URL(request.url).pathname)
   if (methods.length === 0) return new Refusal('not_found', requestMessages.no_route())

@@ -92,8 +92,10 @@ function listenForKomga(
 /** Used for clients that have already closed their connection. They share one rate limit. */
 const unknownAddress = '0.0.0.0'
 
-/** Never returns undefined, because a request without an address counts as internal and is not
- *  rate-limited. */
+/**
+ * Never returns undefined, because a request without an address counts as internal and is not
+ * rate-limited.
+ */
 const getPeerAddress = (request: Request, server: Server<undefined>) =>
   server.requestIP(request)?.address ?? unknownAddress
 

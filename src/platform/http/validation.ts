@@ -129,8 +129,10 @@ function optionsMessage(options: Schema[]): Message {
   return valueMessages.one_of({ values })
 }
 
-/** Returns one message for both limits. Numbers in queries are text, so the validator does not
- *  report which limit was exceeded. */
+/**
+ * Returns one message for both limits. Numbers in queries are text, so the validator does not
+ * report which limit was exceeded.
+ */
 function integerMessage({ minimum, maximum }: Limits): Message {
   if (minimum !== undefined && maximum !== undefined) {
     return valueMessages.integer_between({ min: minimum, max: maximum })

@@ -48,8 +48,10 @@ export class JobEngine extends JobQueue {
   readonly #leases: Leases
   readonly #runs = new Map<string, Run>()
   readonly #suspects: string[]
-  /** Until this time, a suspect runs alone. If it has not crashed the process by then, it is
-   *  considered harmless. */
+  /**
+   * Until this time, a suspect runs alone. If it has not crashed the process by then, it is
+   * considered harmless.
+   */
   #aloneUntil = 0
   #unlisten: (() => Promise<void>) | undefined
   #loop: Promise<void> | undefined
@@ -266,8 +268,10 @@ export class JobEngine extends JobQueue {
     else this.#wakeUp()
   }
 
-  /** Called when the connection to the database is restored. Renews the leases at once, because
-   *  they may be about to expire. */
+  /**
+   * Called when the connection to the database is restored. Renews the leases at once, because they
+   * may be about to expire.
+   */
   readonly #resume = () => {
     this.#wakeUp()
     void this.#renew()

@@ -28,8 +28,10 @@ export class Leases {
    */
   #uncertainIds: string[] = []
   #renewedAtMs = 0
-  /** Expired leases are not recovered before this time, because their holders may have been unable
-   *  to renew them. */
+  /**
+   * Expired leases are not recovered before this time, because their holders may have been unable
+   * to renew them.
+   */
   #recoversFromMs = 0
   #renewing: Promise<void> | undefined
 
@@ -88,8 +90,10 @@ export class Leases {
     for (const id of ids) if (!held.has(id)) abort(id)
   }
 
-  /** Recovers expired leases. After startup or an outage, other processes first get time to renew
-   *  theirs. */
+  /**
+   * Recovers expired leases. After startup or an outage, other processes first get time to renew
+   * theirs.
+   */
   async #recover() {
     const { outcomes, leaseMs } = this.#dependencies
     const expired = await outcomes.findExpired()

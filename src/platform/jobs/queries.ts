@@ -89,8 +89,10 @@ export async function findReadyKinds(db: Db, kinds: readonly string[]): Promise<
   return kinds.filter((kind) => ready.has(kind))
 }
 
-/** Returns true if a job of these kinds could run now, or if the lease of a job of any kind has
- *  expired. */
+/**
+ * Returns true if a job of these kinds could run now, or if the lease of a job of any kind has
+ * expired.
+ */
 export async function hasWork(db: Db, kinds: readonly string[], now: Date): Promise<boolean> {
   for (const kind of await findReadyKinds(db, kinds)) {
     if ((await findReady(db, kind, now, 1)).length > 0) return true

@@ -18,8 +18,10 @@ interface FolderTree extends FolderSize {
 /** Measuring stops soon after one of these limits is exceeded. */
 type FolderLimits = Partial<FolderSize>
 
-/** Measures a folder and everything below it, one file at a time. Skips files and folders that
- *  disappear in the meantime. */
+/**
+ * Measures a folder and everything below it, one file at a time. Skips files and folders that
+ * disappear in the meantime.
+ */
 export async function measureFolderTree(
   folder: string,
   { files = Infinity, bytes = Infinity }: FolderLimits = {},

@@ -25,8 +25,10 @@ const patterns: readonly (readonly [Outage, RegExp])[] = [
 const networkError =
   /^(EAI_\w+|ENOTFOUND|EPIPE|ETIMEDOUT|ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)(UNREACH|DOWN))$/
 
-/** Network errors count as a database outage only if they have a `query`, which the driver adds to
- *  errors that occur during a query. */
+/**
+ * Network errors count as a database outage only if they have a `query`, which the driver adds to
+ * errors that occur during a query.
+ */
 function findOutageOf(error: Error & { code?: unknown }): Outage | undefined {
   const { code } = error
   if (typeof code !== 'string') return undefined

@@ -85,8 +85,10 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
   return Object.assign(log, { reopen, writeLine: write, close, child: redactingChild(log) })
 }
 
-/** Redacts the bindings of child logs, which pino does not pass to its formatters. Children inherit
- *  this function. */
+/**
+ * Redacts the bindings of child logs, which pino does not pass to its formatters. Children inherit
+ * this function.
+ */
 function redactingChild(log: Logger): Log['child'] {
   const { child } = log
   return function makeChild(this: Logger, bindings) {

@@ -73,11 +73,15 @@ export interface PrivateRequest extends BaseRequest {
 }
 
 export interface SendOptions {
-  /** True if a person is waiting. Such requests can use the whole burst, and wait at most 10
-   *  seconds. */
+  /**
+   * True if a person is waiting. Such requests can use the whole burst, and wait at most 10
+   * seconds.
+   */
   readonly isUrgent?: boolean
-  /** Maximum age of a stored response. Older ones are revalidated with the provider before they are
-   *  used. */
+  /**
+   * Maximum age of a stored response. Older ones are revalidated with the provider before they are
+   * used.
+   */
   readonly maxAgeMs?: number
   readonly signal?: AbortSignal
 }

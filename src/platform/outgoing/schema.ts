@@ -6,11 +6,15 @@ import { index, instant, integer, long, table, text } from '../db/columns'
  */
 export const providerRateLimits = table('provider_rate_limits', {
   name: text().primaryKey(),
-  /** Time at which the bucket will be empty again. The bucket is full if this is `burst` intervals
-   *  ahead. */
+  /**
+   * Time at which the bucket will be empty again. The bucket is full if this is `burst` intervals
+   * ahead.
+   */
   freeAt: long().notNull(),
-  /** Set in the provider's own row: no request is sent before this time, whatever the bucket
-   *  contains. */
+  /**
+   * Set in the provider's own row: no request is sent before this time, whatever the bucket
+   * contains.
+   */
   blockedUntil: long().notNull(),
 })
 

@@ -111,8 +111,10 @@ function findObstacle({ providers }: Config, rules: ProviderRules): ProviderErro
   return new ProviderError(name, { code: 'unauthorized', message })
 }
 
-/** If a provider is busy, jobs do not use a stale response, because they would store old data as
- *  new. */
+/**
+ * If a provider is busy, jobs do not use a stale response, because they would store old data as
+ * new.
+ */
 const isStaleUsable = (error: unknown, isUrgent: boolean) =>
   error instanceof ProviderError && (error.code === 'broken' || (error.code === 'busy' && isUrgent))
 
@@ -275,8 +277,10 @@ function createBodyError(rules: ProviderRules, code: ProviderErrorCode, status: 
 
 type Outcome = 'ok' | 'unchanged' | 'refused' | 'failed'
 
-/** Errors other than these, such as missing works and wrong keys, count as `ok`, because the
- *  provider has not failed. */
+/**
+ * Errors other than these, such as missing works and wrong keys, count as `ok`, because the
+ * provider has not failed.
+ */
 const outcomes: Partial<Record<ProviderErrorCode, Outcome>> = { busy: 'refused', broken: 'failed' }
 
 /** The duration includes waiting for the rate limit. */

@@ -31,8 +31,10 @@ export const createFacetMembers = () => ({
 })
 type FacetValue = Static<typeof FacetValue>
 
-/** Removes the parts of a condition that concern only this field: the whole condition, or members
- *  of its top-level `allOf`. */
+/**
+ * Removes the parts of a condition that concern only this field: the whole condition, or members of
+ * its top-level `allOf`.
+ */
 export function removeField<K extends Kinds>(
   condition: Condition<K>,
   field: string,
@@ -66,8 +68,8 @@ interface ValueRow {
 }
 
 /**
- * Reads the values of a facet. @param counts a statement with the columns `value`, `name`,
- * `searched` and `count` @param search part of the names of the values to return
+ * @param counts a statement with the columns `value`, `name`, `searched` and `count`
+ * @param search text that the names of the returned values must contain
  */
 export async function readFacet(
   db: Db,
@@ -106,8 +108,10 @@ export const countColumnValues = (table: SQL, inside: SQL, value: Column | SQL) 
   select value, null as name, cast(value as text) as searched, count(*) as count
   from (select ${value} as value from ${table} where ${inside}) as valued group by value`
 
-/** Compares with both the folded and the original text, because only names are stored in folded
- *  form. */
+/**
+ * Compares with both the folded and the original text, because only names are stored in folded
+ * form.
+ */
 const matchesSearch = (search: string) =>
   sql`(${contains(foldText(search))} or ${contains(search)})`
 

@@ -58,8 +58,10 @@ async function countSecrets(db: Db, columns: readonly SealedColumn[], key: Encry
   return counts
 }
 
-/** Encrypts all credentials with the next key. No server may be running, because it would keep
- *  using the previous key. */
+/**
+ * Encrypts all credentials with the next key. No server may be running, because it would keep using
+ * the previous key.
+ */
 export async function rotateKey(
   ctx: SecretContext,
   columns: readonly SealedColumn[],

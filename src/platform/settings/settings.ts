@@ -33,8 +33,10 @@ export const isRunTimeKey = (key: string): key is RunTimeKey =>
   (runTimeKeys as readonly string[]).includes(key)
 
 interface StoredSetting {
-  /** The value as entered, or null for the default. It is validated when it is read, because the
-   *  limits of a setting can change. */
+  /**
+   * The value as entered, or null for the default. It is validated when it is read, because the
+   * limits of a setting can change.
+   */
   text: string | null
   /** Number of changes so far. */
   version: number
@@ -73,13 +75,17 @@ export async function getSettings<K extends RunTimeKey>(
   return Object.fromEntries(values) as { [Key in K]: ValueOf<Key> }
 }
 
-/** True if a file, the environment or the command line sets the value, so that the stored one has
- *  no effect. */
+/**
+ * True if a file, the environment or the command line sets the value, so that the stored one has no
+ * effect.
+ */
 export const isFixed = ({ setting_sources: sources }: Config, key: RunTimeKey) =>
   sources[key] !== undefined
 
-/** Parses the stored value. Returns the default if there is none or if it is not valid in this
- *  version. */
+/**
+ * Parses the stored value. Returns the default if there is none or if it is not valid in this
+ * version.
+ */
 export function parseStored(stored: StoredSettings, key: RunTimeKey): unknown {
   const option = getOption(key)
   const text = stored[key]?.text ?? undefined

@@ -18,8 +18,10 @@ interface Modes {
   file: number | undefined
 }
 
-/** Modes of folders with private content: data about what users read, and databases of other
- *  programs. */
+/**
+ * Modes of folders with private content: data about what users read, and databases of other
+ * programs.
+ */
 const privateModes: Modes = { folder: 0o700, file: 0o600 }
 const modes: Readonly<Record<string, Modes>> = {
   exports: privateModes,
@@ -119,8 +121,10 @@ export class FolderStorage implements FileStorage {
   }
 }
 
-/** `exists` has already read the size and time, which `Bun.file` caches, so these getters cost
- *  nothing. */
+/**
+ * `exists` has already read the size and time, which `Bun.file` caches, so these getters cost
+ * nothing.
+ */
 class FileOnDisk implements OpenFile {
   readonly body: Bun.BunFile
 

@@ -18,8 +18,10 @@ const maxTimeoutMs = 5_000
 /** Name of the object that contains the ID of the database to which the bucket belongs. */
 const getInstanceName = ({ storage }: Config) => `${storage.s3.prefix}instance-id`
 
-/** Throws `ConfigError` if the bucket belongs to a different database. Claims a bucket that belongs
- *  to none. */
+/**
+ * Throws `ConfigError` if the bucket belongs to a different database. Claims a bucket that belongs
+ * to none.
+ */
 export async function verifyBucket(store: Store, config: Config, log: Pick<Log, 'warn'>) {
   const instance = await readInstallation(store.db, 'instance_id')
   if (instance === undefined) return

@@ -64,8 +64,10 @@ export async function findOwnDevice(db: Db, userId: string, id: string) {
   return row
 }
 
-/** Marks a book as deleted on the device by its user. Ignores books that the server has removed,
- *  because the device confirms those removals with the same request. */
+/**
+ * Marks a book as deleted on the device by its user. Ignores books that the server has removed,
+ * because the device confirms those removals with the same request.
+ */
 export async function dismissBook(tx: Tx, deviceId: string, bookId: string) {
   const isOne = and(eq(koboBooks.deviceId, deviceId), eq(koboBooks.bookId, bookId))
   await tx

@@ -174,8 +174,10 @@ export async function identifyKoboViewer(ctx: Context, request: Request): Promis
   return exchange.viewer
 }
 
-/** Returns the device that sent the request. Each request is authenticated only once, for both the
- *  rate limit and the handler. */
+/**
+ * Returns the device that sent the request. Each request is authenticated only once, for both the
+ * rate limit and the handler.
+ */
 export async function requireDevice(ctx: Context, request: Request): Promise<DeviceRequest> {
   await admitViewer(ctx, request)
   return exchanges.get(request)!

@@ -254,8 +254,10 @@ export async function mapCoverHashes(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
-/** Finds when the user's progress in these books last changed, including books that were marked as
- *  unread. */
+/**
+ * Finds when the user's progress in these books last changed, including books that were marked as
+ * unread.
+ */
 export async function listProgressTimes(db: Db, userId: string, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db

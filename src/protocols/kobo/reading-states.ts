@@ -73,8 +73,10 @@ async function markUnreadOnDevice(ctx: Context, { device, viewer }: DeviceReques
   )
 }
 
-/** Returns the page of a comic, which is more precise than the percentage. Returns undefined for
- *  text. */
+/**
+ * Returns the page of a comic, which is more precise than the percentage. Returns undefined for
+ * text.
+ */
 function findSentPage({ location }: SentState, { fileFormat, pageCount }: BookView) {
   const page = location && fileFormat !== 'epub' ? parsePagePath(location.Source) : undefined
   return page !== undefined && page >= 1 && page <= pageCount ? page : undefined

@@ -225,8 +225,10 @@ const fileRoutes = (ctx: Context) => {
     .get(`${image}/:quality/:grey/image.jpg`, getImage, withImage())
 }
 
-/** Forwards all other calls to the store. Some firmware versions stop the sync if one of them gets
- *  no response. */
+/**
+ * Forwards all other calls to the store. Some firmware versions stop the sync if one of them gets
+ * no response.
+ */
 const unknownRoutes = (ctx: Context) => {
   const path = '/kobo/:key/*'
   const answerNothing = (call: Call) =>

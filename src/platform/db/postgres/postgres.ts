@@ -202,8 +202,10 @@ function createWriters(client: Sql, log: Log | undefined, isReplicated: boolean)
   }
 }
 
-/** The transaction may be idle for a long time, because the code that reads the snapshot may wait
- *  for disks. */
+/**
+ * The transaction may be idle for a long time, because the code that reads the snapshot may wait
+ * for disks.
+ */
 const readSnapshot = <T>(database: PostgresDatabase, work: (db: Db) => Promise<T>): Promise<T> =>
   database.transaction(
     async (inner) => {

@@ -12,8 +12,10 @@ import type { Sql, TransactionSql } from 'postgres'
 const maxPrepared = 400
 /** Longer statements are not prepared: they contain long lists of values and are rarely sent twice. */
 const maxLength = 8_000
-/** Maximum number of remembered statements that were sent only once. When it is reached, all of
- *  them are forgotten. */
+/**
+ * Maximum number of remembered statements that were sent only once. When it is reached, all of them
+ * are forgotten.
+ */
 const maxSeen = 2_000
 
 type Work = (transaction: TransactionSql) => unknown

@@ -31,8 +31,10 @@ const socketsByClient = new WeakMap<Sql, ConnectionSockets>()
 /** First byte of the response of a server that accepts a request for TLS. */
 const tlsAccepted = 'S'.charCodeAt(0)
 
-/** The sockets of a client's connections. Once a connection uses TLS, its socket is no longer
- *  tracked. */
+/**
+ * The sockets of a client's connections. Once a connection uses TLS, its socket is no longer
+ * tracked.
+ */
 export class ConnectionSockets {
   readonly #asksForTls: boolean
   /** Number of bytes that had been sent when the last response was received, by socket. */

@@ -56,8 +56,10 @@ function readForwardedHeader(
   return value.slice(0, 500).split(',')[0]!.trim()
 }
 
-/** Headers that identify a user are honored only if this returns true, and otherwise silently
- *  ignored. */
+/**
+ * Headers that identify a user are honored only if this returns true, and otherwise silently
+ * ignored.
+ */
 export function isFromTrustedProxy(ctx: AddressContext, request: Request): boolean {
   const peer = getPeer(request)
   return peer !== undefined && isTrusted(ctx, peer)

@@ -35,8 +35,10 @@ export interface Recipient {
   readonly signal: AbortSignal
 }
 
-/** Varies by cookie, so that after a sign-out the next user does not get content from the browser's
- *  cache. */
+/**
+ * Varies by cookie, so that after a sign-out the next user does not get content from the browser's
+ * cache.
+ */
 const prepareForBrowser = (caching: string) =>
   prepareHeaders({ 'cache-control': `private, ${caching}`, vary: 'cookie' })
 
@@ -70,7 +72,7 @@ export const sendContent = (request: Request, content: NowOrLater<Content>): Now
 
 function describeDownload(headers: Headers, name: string, { isGenerated }: Content) {
   headers.set('content-disposition', formatDisposition('attachment', name))
-  // For other content, a file on disk, Bun's server handles ranges with 206, 416 and If-Range.
+  // For files on disk, Bun's server handles ranges with 206, 416 and If-Range.
   if (!isGenerated) headers.set('accept-ranges', 'bytes')
 }
 

@@ -4,8 +4,10 @@ import { andThen, type NowOrLater } from '../../lib/async/now-or-later'
 import { requestMessages } from '../../messages/common'
 import { createNotModified, createTextResponse } from './compress'
 
-/** Responds with the given ETag or a weak ETag of the body, or with 304 if the client has the same
- *  version. */
+/**
+ * Responds with the given ETag or a weak ETag of the body, or with 304 if the client has the same
+ * version.
+ */
 export function respondWithEtag(
   request: Request,
   body: string,

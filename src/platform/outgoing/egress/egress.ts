@@ -16,8 +16,10 @@ const maxTunnels = 8
 const maxAddresses = 4
 
 export interface EgressOptions {
-  /** Returns the network's proxy for the host. If there is none, the egress proxy resolves the name
-   *  itself. */
+  /**
+   * Returns the network's proxy for the host. If there is none, the egress proxy resolves the name
+   * itself.
+   */
   findProxy: (host: string) => URL | undefined
   /** Name resolution, ports and address checks, which only tests override. */
   resolve?: (host: string) => Promise<readonly string[]>
@@ -59,7 +61,7 @@ export async function startEgress(options: EgressOptions): Promise<Egress> {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
   })
-  // Does not keep the process running while the server is listening.
+  // Lets the process exit even though the server is listening.
   server.unref()
   const { port } = server.address() as AddressInfo
   return {

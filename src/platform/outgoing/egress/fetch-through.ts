@@ -13,8 +13,10 @@ export interface EgressContext extends Pick<OutgoingContext, 'config' | 'log' | 
 
 let ownEgress: Promise<Egress> | undefined
 
-/** Sends a request without following redirects. The connection is closed when the promise of `read`
- *  settles. */
+/**
+ * Sends a request without following redirects. The connection is closed when the promise of `read`
+ * settles.
+ */
 export async function fetchThroughEgress<Result>(
   ctx: EgressContext,
   url: URL,

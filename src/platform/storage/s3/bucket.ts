@@ -184,8 +184,10 @@ interface SignedRequest {
 
 const getLength = ({ size }: Blob) => ({ 'content-length': String(size) })
 
-/** Errors that are retried. Timeouts are not included, because a second attempt would double the
- *  waiting time. */
+/**
+ * Errors that are retried. Timeouts are not included, because a second attempt would double the
+ * waiting time.
+ */
 const temporary =
   /^(SlowDown|ServiceUnavailable|InternalError|status 5\d\d|incomplete answer|connection failed: (ECONNRESET|ConnectionClosed|EPIPE).*)$/
 

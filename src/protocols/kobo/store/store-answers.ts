@@ -1,5 +1,7 @@
-/** Combines the responses of Quire and the Kobo store. If the store is not used, only Quire's are
- *  sent. */
+/**
+ * Combines the responses of Quire and the Kobo store. If the store is not used, only Quire's are
+ * sent.
+ */
 import type { Context } from '../../../context'
 import type { DeviceRequest } from '../devices'
 import { buildResources, storeSwitches } from '../resources'

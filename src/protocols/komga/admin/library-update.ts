@@ -75,8 +75,10 @@ function translateSettings(given: LibraryUpdate) {
   }
 }
 
-/** Escapes a leading #, which would otherwise start a comment. Komga excludes a folder called
- *  `#recycle` by default. */
+/**
+ * Escapes a leading #, which would otherwise start a comment. Komga excludes a folder called
+ * `#recycle` by default.
+ */
 const escapeComment = (line: string) => line.replace(/^\s*#/, '[#]')
 
 /** Schedules that Komga cannot express are shown as disabled. */

@@ -6,8 +6,10 @@
 
 const prefix = 'resources/'
 
-/** Converts a reference to the name in the archive, with the fragment. References to pages are
- *  unchanged. */
+/**
+ * Converts a reference to the name in the archive, with the fragment. References to pages are
+ * unchanged.
+ */
 export function toKomgaHref(href: string): string {
   if (!href.startsWith(prefix)) return href
   const [path = '', ...fragment] = href.slice(prefix.length).split('#')

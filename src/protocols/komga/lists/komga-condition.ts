@@ -100,8 +100,10 @@ export const translateAbsent = ({ operator }: KomgaTest): Translated =>
 
 const posterTypes = new Set(['GENERATED', 'SIDECAR', 'USER_UPLOADED'])
 
-/** Translates tests of the poster of a book. The only poster is the generated one, which is always
- *  selected. */
+/**
+ * Translates tests of the poster of a book. The only poster is the generated one, which is always
+ * selected.
+ */
 export const translatePoster = ({ operator, value }: KomgaTest): Translated => {
   const { type, selected } = (value ?? {}) as { type?: unknown; selected?: unknown }
   const isAnyType = (type ?? null) === null

@@ -38,8 +38,8 @@ interface SeriesState {
 }
 
 /**
- * Pass `userId` if a user has read something, because completions are recorded only then. For a
- * book that moved between series, pass both series, because its progress moves along.
+ * Pass `userId` if that user has read something, because completions are recorded only then. If a
+ * book was moved to another series, pass both series, because its progress moves along.
  */
 export async function refreshSeriesProgress(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function refreshSeriesProgress(
   const stored = await findStoredStates(tx, scope)
   const derived = await deriveStates(tx, scope)
   const pairs = new Set([...stored.keys(), ...derived.keys()])
-  // This is the usual case during a first scan.
+  // There are usually no pairs during a first scan.
   if (pairs.size === 0) return
   if (userId !== undefined) {
     const increased = [...derived].filter(
@@ -73,7 +73,10 @@ export async function refreshSeriesProgress(
   await storeStates(tx, changed)
 }
 
-/** Progress rows contain a copy of the book's series, which an index needs. */
+/**
+ * Updates the series ID in the progress rows of books that were moved to these series. The rows
+ * contain a copy of the ID, because an index needs it.
+ */
 async function updateMovedBooks(tx: Tx, seriesIds: readonly string[]) {
   const home = sql`(select ${books.seriesId} from ${books} where ${books.id} = ${bookProgress.bookId})`
   const booksInSeries = sql`select ${books.id} from ${books} where ${inIds(books.seriesId, seriesIds)}`

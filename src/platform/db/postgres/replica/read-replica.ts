@@ -84,8 +84,10 @@ export class ReadReplica {
   readonly #database: ReturnType<typeof drizzle>
   readonly #askPrimary: () => Promise<PrimaryState>
   readonly #server: string
-  /** Used for background checks, which write to the database and therefore must not run in the
-   *  caller's async context. */
+  /**
+   * Used for background checks, which write to the database and therefore must not run in the
+   * caller's async context.
+   */
   readonly #runApart = AsyncLocalStorage.snapshot()
   #isUsable = false
   /** Whether this process has written a proof. A copied database could contain an older one. */
@@ -107,8 +109,10 @@ export class ReadReplica {
     void this.#try()
   }
 
-  /** Reads from the replica. Calls `onPrimary` instead if the replica is not usable or the read
-   *  fails. */
+  /**
+   * Reads from the replica. Calls `onPrimary` instead if the replica is not usable or the read
+   * fails.
+   */
   async read<T>(onReplica: Read<T>, onPrimary: () => Promise<T>): Promise<T> {
     if (!this.#isUsable) return countAs('unused', onPrimary)
     try {
