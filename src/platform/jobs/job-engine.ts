@@ -127,7 +127,6 @@ export class JobEngine extends JobQueue {
     for (const resolve of this.#idleWaiters.splice(0)) resolve()
   }
 
-
   async #claimJobs() {
     while (!this.#stopping) {
       this.#woken = false
@@ -223,7 +222,6 @@ export class JobEngine extends JobQueue {
     }
   }
 
-
   async #handleError(
     job: Job,
     error: unknown,
@@ -251,7 +249,6 @@ export class JobEngine extends JobQueue {
     this.#runs.get(id)?.controller.abort(new Error('the task was cancelled or taken over'))
   }
 
-
   async #renew() {
     await this.guard(jobLogMessages.renew_failed(), async () => {
       if ((await this.#leases.renew()) > 0) await this.notify('')
@@ -261,7 +258,6 @@ export class JobEngine extends JobQueue {
   #nowMs() {
     return this.clock.now().getTime()
   }
-
 
   readonly #handleNotification = (payload: string) => {
     if (payload.startsWith(cancelPrefix)) this.abort(payload.slice(cancelPrefix.length))
