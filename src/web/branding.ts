@@ -1,6 +1,6 @@
 /**
  * Name and accent color of this server in the interface. The color overrides the tokens of
- * `ui/theme/tokens.css`. It is lightened or darkened until text in this color is readable.
+ * `ui/theme/tokens.css`. It is lightened or darkened until text in the color is readable.
  */
 import type { Context } from '../context'
 import { getSetting } from '../platform/settings/settings'

@@ -25,7 +25,7 @@ export interface Boot {
 interface PageFor {
   /** For example `/quire`, or an empty string. */
   basePath: string
-  /** The screen for the URL, whose chunks are preloaded. null if no screen matches. */
+  /** The screen for the URL, or null if no screen matches. Its chunks are preloaded. */
   screen: string | null
   appearance: Appearance
   boot: Boot

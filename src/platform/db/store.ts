@@ -61,8 +61,8 @@ export interface Store {
    */
   readonly writeForUser: <T>(userId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /**
-   * For data that can be recomputed, such as a slice of a scan. This is faster, but a power failure
-   * can lose the data but not damage the database.
+   * For data that can be recomputed, such as a slice of a scan. This is faster. A power failure can
+   * lose the data, but cannot damage the database.
    */
   readonly writeBulk: Write
   /**

@@ -1,4 +1,4 @@
-/** Reads request bodies: JSON of limited size and depth, whatever the headers say. */
+/** Reads request bodies. JSON is limited in size and depth, regardless of the headers. */
 import { invalid, Refusal } from '../../errors'
 import { requestMessages, valueMessages } from '../messages/common'
 import { invalidBody } from './validation'

@@ -92,7 +92,7 @@ const internalError = { reason: 'internal' as const, userMessage: requestMessage
 function toRefusal(code: string | number, error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof ValidationError) {
-    // The response does not match its schema, which is a fault of the server.
+    // The response does not match its schema, which is a server error.
     if (error.type === 'response') return undefined
     return new Refusal('invalid', (invalidPart[error.type] ?? requestMessages.invalid)(), {
       details: createDetails(error.all),

@@ -14,7 +14,7 @@ const Unavailable = shape({ status: oneOf(['unavailable']), failing: list(anyTex
 
 const timeoutMs = 2_000
 
-/** A result is used for this long, so that frequent checks cost the database nothing. */
+/** A result is reused for this long, so that frequent checks do not burden the database. */
 const reuseMs = 1_000
 
 type HealthContext = Pick<Context, 'isAlive' | 'log' | 'config' | 'clock'>

@@ -1,6 +1,6 @@
 /**
- * Measures requests by route pattern, because labels with IDs would be unlimited, and logs them at
- * level `debug`.
+ * Measures requests, and logs them at level `debug`. The metrics are grouped by route pattern,
+ * because the number of labels with IDs would be unlimited.
  */
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'

@@ -81,7 +81,7 @@ const int32 = 2_147_483_647
 export const integer = (bounds: Bounds & { description?: string } = {}) =>
   Type.Integer({ minimum: -int32, maximum: int32, format: 'int32', ...bounds })
 
-/** A large integer: counts, bytes. */
+/** A large integer, for example a count or a number of bytes. */
 export const long = (bounds: Bounds & { description?: string } = {}) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64', ...bounds })
 

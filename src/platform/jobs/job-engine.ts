@@ -81,7 +81,7 @@ export class JobEngine extends JobQueue {
     this.#leases = new Leases({ store, clock, outcomes, owner, leaseMs, listRunning, abort })
   }
 
-  /** Number of milliseconds since there were last jobs to run. */
+  /** Number of milliseconds for which no jobs have been running or waiting. */
   get idleMs(): number {
     return this.#idleSince === undefined ? 0 : this.#nowMs() - this.#idleSince
   }

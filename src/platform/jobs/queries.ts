@@ -181,8 +181,8 @@ const isHeld = (job: Job, owner: string) =>
   and(isRunning, eq(jobs.id, job.id), eq(jobs.owner, owner), eq(jobs.attempts, job.attempts))
 
 /**
- * Ends all leases. Only for installations with a single process, because all other holders of
- * leases have exited.
+ * Ends all leases. Only for installations with a single process, where no other process can hold a
+ * lease.
  */
 export async function endLeases(tx: Tx) {
   await tx

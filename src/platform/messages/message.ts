@@ -1,6 +1,6 @@
 /**
- * User-facing messages: a stable code with parameters. They are stored and published in this form.
- * English text is rendered at the edge (`renderMessage`, `withText`), and other languages are
+ * A user-facing message is a stable code with parameters. Messages are stored and published in this
+ * form. English text is rendered at the edge (`renderMessage`, `withText`), and other languages are
  * rendered by the interface.
  */
 

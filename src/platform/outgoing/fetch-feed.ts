@@ -27,12 +27,12 @@ export type FeedResponse = {
   lastModified: string | null
 } | null
 
-/** The address returned 404 or 410. The series may have a feed at another address. */
+/** Thrown if the address returned 404 or 410. The feed may still exist at another address. */
 export class FeedMissing extends Refusal {
   override name = 'FeedMissing'
 }
 
-/** Throws a `Refusal` with a user-facing message. */
+/** Fetches a feed. Throws a `Refusal` with a user-facing message. */
 export async function fetchFeed(
   ctx: EgressContext,
   address: string,

@@ -90,7 +90,10 @@ interface ValuePage {
   offset: number
 }
 
-/** Reads a page of the non-empty values in order, without their counts, and the total number. */
+/**
+ * Reads one page of the non-empty values in order, without their counts, and the total number of
+ * values.
+ */
 export async function readFacetValues(db: Db, counts: SQL, { search, limit, offset }: ValuePage) {
   const wanted = search?.trim()
   const found = wanted ? matchesSearch(wanted) : sql`1 = 1`

@@ -41,8 +41,8 @@ export interface Rotation {
 const batchSize = 500
 
 /**
- * Counts the stored credentials that can be decrypted. Returns undefined if none were ever stored.
- * Throws a `Refusal` if there is no key.
+ * Counts the stored credentials that can and cannot be decrypted. Returns undefined if none were
+ * ever stored. Throws a `Refusal` if there is no key.
  */
 export async function checkSecrets(
   ctx: SecretContext,

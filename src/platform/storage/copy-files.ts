@@ -85,7 +85,10 @@ async function copyKey(copy: Copy, key: string) {
   onFile(report, key)
 }
 
-/** Returns false if every copy has different content from the original. */
+/**
+ * Copies a file and verifies the copy. Returns false if the content still differs after the last
+ * attempt.
+ */
 async function copyVerified({ from, to }: Copy, key: string): Promise<boolean> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await using source = await from.getLocal(key)

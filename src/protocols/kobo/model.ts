@@ -13,7 +13,10 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-/** The device's position in the text. Quire interprets only the part of the book that it names. */
+/**
+ * The device's position in the text. Quire interprets only `Source`, which names a part of the
+ * book.
+ */
 export interface KoboLocation {
   Source: string
   Type: string

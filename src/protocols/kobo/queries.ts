@@ -178,7 +178,7 @@ type KoboBook = typeof koboBooks.$inferInsert
 export async function upsertSentBooks(tx: Tx, rows: readonly KoboBook[], received: number) {
   if (rows.length === 0) return
   const { batch, receivedBatch, isRemoved } = koboBooks
-  // Responses to concurrent requests count as not received yet.
+  // Responses to concurrent requests do not count as received yet.
   const lastReceived = sql`case when ${batch} > ${received} then ${receivedBatch}
     when ${batch} > 0 and not ${isRemoved} then ${batch} end`
   await tx

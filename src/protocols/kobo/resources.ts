@@ -23,8 +23,8 @@ function findHost({ config }: Context, request: Request, scheme: string): string
 
 /**
  * The names of the resources are defined by the firmware. Devices keep the URLs they already have
- * for resources that are not listed. `reading_services_host` is not listed, because a server at
- * that URL has to store annotations. Otherwise, devices delete their own.
+ * for resources that are not listed. `reading_services_host` is not listed, because the server at
+ * that URL has to store annotations. If it does not, devices delete their own.
  */
 export const buildResources = (base: string) => ({
   image_host: new URL(base).origin,

@@ -57,7 +57,7 @@ export async function findSentPosition(db: Db, userId: string, document: string)
   return row
 }
 
-/** Keeps at most `max` documents per user, and deletes the oldest ones. */
+/** Stores a position. Keeps at most `max` documents per user, and deletes the oldest ones. */
 export async function upsertPosition(
   tx: Tx,
   position: typeof koreaderPositions.$inferInsert,

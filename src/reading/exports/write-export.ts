@@ -37,7 +37,8 @@ export async function writeExport(
 ) {
   const row = await findExportById(ctx.db, payload.exportId)
   const viewer = row && (await findViewerOfUser(ctx.db, row.userId))
-  // The export or its user may have been deleted in the meantime, or the export may be complete.
+  // The export or its user may have been deleted in the meantime, or the export may have been
+  // completed.
   if (!row || !viewer || row.status === 'completed') return undefined
   const startedAt = ctx.clock.now()
   await ctx.write((tx) => storeExportChanges(tx, row.id, { status: 'running', startedAt }))

@@ -23,7 +23,7 @@ export interface Progression extends Omit<ProgressionView, 'locator'> {
   pageCount: number
 }
 
-/** Returns undefined if the book was not started. */
+/** Finds the reading position. Returns undefined if the book was not started. */
 export async function findProgression(
   ctx: Context,
   viewer: Viewer,

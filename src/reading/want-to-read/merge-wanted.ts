@@ -15,7 +15,7 @@ export interface MergedItems {
 }
 
 /**
- * Adds an item right after the one that it continues, in every list that contains the latter. Both
+ * Adds an item to every list that contains the item it continues, right after that entry. Both
  * entries stay in the list. Returns the IDs of the users whose list has changed.
  */
 export async function mergeWanted(tx: Tx, { kind, fromId, toId, since }: MergedItems) {

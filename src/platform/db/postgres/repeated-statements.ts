@@ -1,7 +1,7 @@
 /**
- * Prepares statements that are sent repeatedly, once per connection. For every other statement,
- * postgres.js first asks the server for the parameter types, which costs a second round trip, and
- * PostgreSQL parses and plans the statement again.
+ * Prepares statements that are sent repeatedly. Each connection prepares them once. For every other
+ * statement, postgres.js first asks the server for the parameter types, which costs a second round
+ * trip, and PostgreSQL parses and plans the statement again.
  */
 import type { Sql, TransactionSql } from 'postgres'
 

@@ -5,7 +5,10 @@ import type { Db, Store } from '../store'
 /** Number of rows to sample from each index. */
 export const analysisLimit = 1000
 
-/** Uses a transaction for each table, because `analyze` holds the write lock until it ends. */
+/**
+ * Analyzes each table in its own transaction, because `analyze` holds the write lock until the
+ * transaction ends.
+ */
 export async function refreshSqliteStatistics(reader: Db, writeBulk: Store['writeBulk']) {
   // Excludes virtual tables, which have no pages.
   const tables = await reader.rows<{ name: string }>(sql`

@@ -28,7 +28,7 @@ export interface Writer {
   connection: Database
   handle: Db
   turns: WriteTurns
-  /** Whether to yield to the event loop before the commit. */
+  /** True to yield to the event loop before the commit. */
   yields: boolean
   /** Duration of the last commit that had to wait for the disk. */
   lastCommitMs: number

@@ -102,7 +102,7 @@ function openWriter(path: string, isWorker: boolean) {
   // The worker process skips this, because the server has already done it and `optimize` takes the
   // write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')
-  // From here on, waits for other processes use timers, so SQLite never blocks the thread.
+  // From here on, timers are used to wait for other processes, so SQLite never blocks the thread.
   writer.run('pragma busy_timeout = 0')
   return writer
 }

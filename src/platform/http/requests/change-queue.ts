@@ -8,7 +8,7 @@ import type { NowOrLater } from '../../lib/async/now-or-later'
  * checked against the result of the first. Other processes wait for the same lock.
  */
 export class ChangeQueue {
-  /** The latest change of each path. */
+  /** The latest change to each path. */
   readonly #last = new Map<string, Promise<void>>()
   readonly #ends = new WeakMap<Request, () => void>()
   readonly #store: Pick<Store, 'lock'>

@@ -5,8 +5,8 @@ import { requestMessages } from '../../messages/common'
 import { createNotModified, createTextResponse } from './compress'
 
 /**
- * Responds with the given ETag or a weak ETag of the body, or with 304 if the client has the same
- * version.
+ * Responds with the body and an ETag, or with 304 if the client has the same version. The ETag is
+ * the one in `headers`, or else a weak one that is computed from the body.
  */
 export function respondWithEtag(
   request: Request,
@@ -56,8 +56,8 @@ export const requireMatchOfJson = (request: Request, view: unknown) =>
   requireMatch(request, createWeakEtag(JSON.stringify(view)))
 
 /**
- * Creates the ETag of a resource with a part that people edit (`version`) and a representation that
- * also contains values computed by the server, such as counts (`view`).
+ * Creates the ETag of a resource. `version` is the part that people edit. `view` also contains
+ * values that the server computes, such as counts.
  */
 export const createVersionTag = (version: unknown, view: unknown) =>
   `W/"${hashJson(version)}.${hashJson(view)}"`

@@ -1,6 +1,6 @@
 /**
- * Formats responses as JSON. `JSON.stringify` takes three times as long as soon as a value contains
- * a Date, and nearly every item of a list has several.
+ * Formats responses as JSON. `JSON.stringify` takes three times as long if a value contains a Date,
+ * and nearly every item of a list has several.
  */
 
 /** Returns exactly the text of `JSON.stringify(value)`. Does not change the value. */

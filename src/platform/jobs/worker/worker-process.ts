@@ -9,7 +9,7 @@ import type { FromWorker, ToWorker } from './worker-messages'
 export interface WorkerExit {
   /** Undefined if the process ended before it could claim a job. */
   owner: string | undefined
-  /** The process exited because it was idle or was told to stop. */
+  /** True if the process exited because it was idle or was told to stop. */
   isExpected: boolean
   code: number | null
   signal: string | number | null

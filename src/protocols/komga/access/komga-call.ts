@@ -47,8 +47,7 @@ export const handle =
       const headers = await createSessionHeaders(ctx, request, viewer)
       return createKomgaResponse(request, answer, headers)
     } catch (error) {
-      // Outages are thrown again, because they are logged and handled in one place for all
-      // protocols.
+      // Outages are rethrown, because they are logged and handled in one place for all protocols.
       if (!(error instanceof Refusal) || findOutage(error)) throw error
       return createKomgaError(request, error)
     }

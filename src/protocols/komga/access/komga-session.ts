@@ -37,7 +37,7 @@ const used = new WeakMap<Request, Session>()
 
 /** Returns the viewer for a cookie or token, or undefined if neither is valid. */
 export async function findSessionViewer(ctx: Context, request: Request) {
-  // A session is valid only while the password is the one with which it was started.
+  // Sessions are started with a password, so none is valid while password login is disabled.
   if (!ctx.config.auth.password_login) return undefined
   const token = request.headers.get(tokenHeader)
   const value = token || readSessionCookie(request)

@@ -1,4 +1,4 @@
-/** Routes that add, change, scan and delete libraries. */
+/** Routes that add, change and scan libraries, and move them to the trash. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { recreateLibraryThumbnails } from '../../../artwork/thumbnails/recreate/recreate'
 import {

@@ -111,8 +111,8 @@ async function cancelUnlessEnded(...[ctx, viewer, id]: Parameters<typeof cancelT
 const maxGroups = 50
 
 /**
- * Returns a page of groups. The total is the number of groups, because Quire does not count the
- * books in them.
+ * Returns a page of groups of duplicates. The total is the number of groups, because Quire does not
+ * count the books in them.
  */
 async function listDuplicateBooks({ ctx, viewer, query }: KomgaCall) {
   const asked = readPaging(query)

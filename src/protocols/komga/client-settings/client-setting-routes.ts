@@ -32,7 +32,7 @@ const Keys = list(text(maxKeyLength), { maxItems: maxClientSettings })
 
 export const komgaClientSettingRoutes = (ctx: Context) =>
   new Elysia()
-    // Apps request this before they sign in.
+    // Apps request this list before they sign in.
     .get('/api/v1/client-settings/global/list', listGlobal(ctx), options)
     .patch(
       '/api/v1/client-settings/global',

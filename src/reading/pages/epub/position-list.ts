@@ -24,7 +24,7 @@ export async function getPositions(
 }
 
 /**
- * Maximum length of the list, because the sizes come from an untrusted file. It corresponds to
+ * Maximum number of positions, because the sizes come from an untrusted file. It corresponds to
  * about 50 MB of text.
  */
 const maxPositions = 50_000

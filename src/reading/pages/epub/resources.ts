@@ -63,8 +63,8 @@ async function openFile(
 const maxHtmlBytes = 4 << 20
 
 /**
- * Returns the form in which a file is sent as HTML. Only XHTML and SVG, which browsers cannot
- * always show, are converted.
+ * Returns the form in which a file is sent to a client that requests HTML. Only XHTML and SVG are
+ * converted, because browsers cannot always show them.
  */
 function getHtmlForm(type: string, { size }: PublicationFile) {
   if (type === 'image/svg+xml') return 'picture'

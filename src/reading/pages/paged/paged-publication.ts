@@ -73,7 +73,7 @@ export async function buildPagedPositions(ctx: Context, viewer: Viewer, id: stri
   )
 }
 
-/** Returns undefined if the book has no such page. */
+/** Builds a locator for a page. Returns undefined if the book has no such page. */
 export async function buildPageLocator(
   ctx: Context,
   viewer: Viewer,

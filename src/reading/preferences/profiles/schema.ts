@@ -13,7 +13,7 @@ export const readingProfiles = table(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** The folded name, which is unique for each user. */
+    /** The folded name. */
     nameKey: text().notNull(),
     settings: json<Record<string, unknown>>().notNull(),
     ...timestamps(),

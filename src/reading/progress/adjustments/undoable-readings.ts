@@ -120,7 +120,7 @@ async function undoSlice(
 
 const getIds = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-/** Finds the changes that were the last change of the progress of their book. */
+/** Selects the changes after which the progress of the book was not changed again. */
 async function findLatest(
   tx: Tx,
   userId: string,
@@ -185,7 +185,10 @@ async function findLastEvents(
   return new Map(found)
 }
 
-/** Removes the completions that the changes added. Returns their times, keyed by book. */
+/**
+ * Removes the completions that the changes added. Returns the times of all completions before and
+ * after the removal, keyed by book.
+ */
 async function removeCompletionsOf(tx: Tx, userId: string, undone: readonly Change[]) {
   const passes = new Map(
     undone.flatMap(({ change: { bookId, pass, kind } }) =>

@@ -89,7 +89,7 @@ export function recomputeImported(target: Reading, book: PlannedBook): Position 
   )
 }
 
-/** Reading data that was recorded here rather than imported. */
+/** Returns whether there is reading data that was recorded here rather than imported. */
 export const hasOwnReading = ({ events, progress }: Reading): boolean =>
   events.some(({ device }) => !device?.startsWith(importedDevice)) ||
   (events.length === 0 && progress !== undefined)
@@ -135,7 +135,7 @@ function isKnownAct(act: Act, target: Reading, acts: readonly Act[]): boolean {
 const isSameReading = (one: Date, other: Date) =>
   Math.abs(one.getTime() - other.getTime()) < sameReadingMs
 
-/** Completions and positions that were added by imports. */
+/** Lists the completions and positions that imports have added. */
 function listStoredActs(
   { completions, events, progress }: Reading,
   { pageCount }: PlannedBook,

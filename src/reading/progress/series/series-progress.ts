@@ -2,12 +2,12 @@
  * Recomputes users' progress in whole series from the progress in their books. Call this in the
  * same transaction that changes the books or the progress.
  *
- * The read count of a series is the minimum number of completions over its books: the present ones,
- * and those with missing files, until they are purged. Completion n is recorded only when reading
- * raises the count to n. It has the time at which the last of those books was completed for the nth
- * time, and is not recorded if this or a later pass already has that time or a later one. Scans,
- * moves and purges do not record completions. If they raise the read count of a series without a
- * recorded completion, `lastCompletedAt` is the time at which its books were completed.
+ * The read count of a series is the minimum number of completions among its books. Books with
+ * missing files count until they are purged. Completion n is recorded only when reading raises the
+ * count to n. Its time is the time at which the last of the books was completed for the nth time.
+ * It is not recorded if this or a later pass already has the same or a later time. Scans, moves and
+ * purges do not record completions. If they raise the read count of a series without a recorded
+ * completion, `lastCompletedAt` is the time at which its books were completed.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'

@@ -79,8 +79,8 @@ async function countStarted(db: Db, viewer: Viewer, wanted: StartedFilter): Prom
 }
 
 /**
- * Counts started books in trashed libraries. There are rarely any, in which case the second query
- * is skipped.
+ * Counts started books in trashed libraries. Libraries are rarely in the trash, and if none is, the
+ * second query is skipped.
  */
 async function countInTrashedLibraries(db: Db, opened: SQL | undefined) {
   const trashed = await db

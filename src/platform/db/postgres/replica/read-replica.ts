@@ -90,7 +90,7 @@ export class ReadReplica {
    */
   readonly #runApart = AsyncLocalStorage.snapshot()
   #isUsable = false
-  /** Whether this process has written a proof. A copied database could contain an older one. */
+  /** True if this process has written a proof. A copied database could contain an older one. */
   #hasProved = false
   #failedAttempts = 0
   #logged: Cause | 'used' | undefined
@@ -118,8 +118,8 @@ export class ReadReplica {
     try {
       return await countAs('replica', () => this.#readCurrent(onReplica))
     } catch (error) {
-      // The statement may be invalid, or may have been canceled on the replica. Running it on the
-      // primary settles which.
+      // The statement may have been canceled on the replica, so it is repeated on the primary. An
+      // invalid statement fails there as well.
       if (!(error instanceof ReplicaUnusable)) return countAs('repeated', onPrimary)
       this.#stopUsing(error)
       return countAs(error.reason === 'behind' ? 'behind' : 'unused', onPrimary)
@@ -173,7 +173,8 @@ export class ReadReplica {
       current.resolve()
       answer.resolve(await read(getSession(inner)))
     })
-    // The result is returned before the transaction ends.
+    // The result is returned before the transaction ends, so errors of both promises are handled
+    // here.
     answer.promise.catch(() => undefined)
     reading.catch((error: unknown) => {
       current.reject(error instanceof ReplicaUnusable ? error : new ReplicaUnusable('away', error))
@@ -254,7 +255,7 @@ const describe = (reason: Cause) => {
   return databaseLogMessages.replica_away()
 }
 
-/** Changes a handle for the primary so that the replica answers the statements that it can. */
+/** Patches a handle for the primary so that the replica answers statements where possible. */
 export function readFromReplica(database: unknown, replica: ReadReplica) {
   const session = getSession(database)
   const prepareQuery = session.prepareQuery.bind(session)
