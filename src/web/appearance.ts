@@ -8,7 +8,9 @@ import Negotiator from 'negotiator'
 const themes = ['dark', 'light', 'oled', 'eink'] as const
 type Theme = (typeof themes)[number]
 
-/** Color of the browser toolbar for each theme. Must match the backgrounds in ui/theme/tokens.css. */
+/**
+ * Color of the browser toolbar for each theme. Must match the backgrounds in ui/theme/tokens.css.
+ */
 const barColors: Record<Theme, string> = {
   dark: '#131210',
   light: '#f6f2ea',

@@ -29,7 +29,9 @@ export const homeRows = {
  */
 const readers = [requests.book, requests.pagesOfBook, requests.readerSettings]
 
-/** Returns paths relative to the base path. The list is empty if the requests cannot be predicted. */
+/**
+ * Returns paths relative to the base path. The list is empty if the requests cannot be predicted.
+ */
 export function findFirstRequests({ pathname, search }: URL): readonly string[] {
   const [, screen, id, ...more] = pathname.split('/')
   if (more.length > 0) return []

@@ -38,7 +38,9 @@ export const PageQuery = {
   ),
 }
 
-/** An alternative to `pageSize`, for clients that read only one page. Accepted for compatibility. */
+/**
+ * An alternative to `pageSize`, for clients that read only one page. Accepted for compatibility.
+ */
 export const LimitQuery = {
   limit: optional(
     integerText({

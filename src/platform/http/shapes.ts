@@ -127,7 +127,9 @@ export const wordsText = (
   return choicesText(`^${word}(,${word})*$`, options)
 }
 
-/** Text in a response. It needs no limits, because stored text was validated when it was entered. */
+/**
+ * Text in a response. It needs no limits, because stored text was validated when it was entered.
+ */
 export const anyText = (options: { description?: string } = {}) => Type.String(options)
 
 export const boolean = (options: { description?: string } = {}) => Type.Boolean(options)

@@ -25,7 +25,9 @@ export const jobs = table(
     state: oneOf('ready', 'running', 'done', 'failed', 'cancelled').notNull().default('ready'),
     priority: integer().notNull().default(0),
     runAt: instant().notNull(),
-    /** The job was requested again while it was running, so it runs once more when it has finished. */
+    /**
+     * The job was requested again while it was running, so it runs once more when it has finished.
+     */
     again: boolean().notNull().default(false),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull().default(5),

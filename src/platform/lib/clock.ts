@@ -8,7 +8,9 @@ export type CancelTimer = () => void
 
 export interface Clock {
   now(): Date
-  /** Keeps the process running while it waits. If the signal is aborted, rejects with its reason. */
+  /**
+   * Keeps the process running while it waits. If the signal is aborted, rejects with its reason.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /**
    * Runs the task once and keeps the process running until then. Returns a function that cancels

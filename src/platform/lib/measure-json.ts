@@ -1,4 +1,6 @@
-/** Measures JSON before it is parsed, because its values need much more memory than its text. Pure. */
+/**
+ * Measures JSON before it is parsed, because its values need much more memory than its text. Pure.
+ */
 
 export interface JsonLimits {
   maxDepth: number

@@ -10,7 +10,9 @@ import { type Message, withText } from '../messages/message'
 /** `code` and `params` are taken from the message, so they must not be among the fields. */
 type Fields = Readonly<Record<string, unknown>> & { code?: never; params?: never }
 
-/** For lines that administrators see in the interface, which translates them by their message code. */
+/**
+ * For lines that administrators see in the interface, which translates them by their message code.
+ */
 interface LogMessage {
   (message: Message): void
   (fields: Fields, message: Message): void

@@ -1,4 +1,6 @@
-/** HTTP requests to providers, with a fixed host, limited time and size, and JSON responses only. */
+/**
+ * HTTP requests to providers, with a fixed host, limited time and size, and JSON responses only.
+ */
 import type { Config } from '../config/model'
 import { getProviderTitle } from '../config/options/provider-options'
 import { release } from '../../version'

@@ -56,7 +56,9 @@ export interface OutgoingRequest extends BaseRequest {
   readonly body?: unknown
   /** Responses to searches stay fresh for a day, and responses about works for a week. */
   readonly kind: 'search' | 'work'
-  /** A response that it rejects counts as an error of the provider, and is neither used nor stored. */
+  /**
+   * A response that it rejects counts as an error of the provider, and is neither used nor stored.
+   */
   readonly accepts: ResponseCheck
 }
 

@@ -43,7 +43,9 @@ const firstBackoffMs = 1_000
 /** Length of the block after a rejection that does not specify one. */
 const usualBlockMs = 60_000
 
-/** Returns the parsed JSON of the provider's response or of a stored one. Throws `ProviderError`. */
+/**
+ * Returns the parsed JSON of the provider's response or of a stored one. Throws `ProviderError`.
+ */
 export async function sendRequest(
   ctx: OutgoingContext,
   rules: ProviderRules,

@@ -155,7 +155,9 @@ async function getDeviceViewer({ db }: Context, viewer: Viewer, id: string): Pro
   return limitLibraries(viewer, device.libraryIds)
 }
 
-/** The device that sent a request, and its owner as a viewer who can see only the synced libraries. */
+/**
+ * The device that sent a request, and its owner as a viewer who can see only the synced libraries.
+ */
 export interface DeviceRequest {
   device: KoboDeviceRow
   viewer: Viewer

@@ -15,7 +15,9 @@ export interface FeedRequest {
    * `series?order=added`.
    */
   hrefOfList: BuildHref
-  /** The URL of this feed with other query parameters. A value of undefined removes the parameter. */
+  /**
+   * The URL of this feed with other query parameters. A value of undefined removes the parameter.
+   */
   linkTo(change: Record<string, string | undefined>): string
 }
 

@@ -23,7 +23,9 @@ export interface ImportedBookmark {
 
 type BookmarkPlace = Pick<ImportedBookmark, 'bookId' | 'page' | 'fraction'>
 
-/** `userId` is null for an account that does not exist yet. `given` contains each place only once. */
+/**
+ * `userId` is null for an account that does not exist yet. `given` contains each place only once.
+ */
 export async function planImportedBookmarks(
   db: Db,
   userId: string | null,

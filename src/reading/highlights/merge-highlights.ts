@@ -41,7 +41,9 @@ export async function addHighlights(tx: Tx, toId: string, added: readonly Highli
   }
 }
 
-/** Removes highlights that were copied from the first book, unless users have changed them since. */
+/**
+ * Removes highlights that were copied from the first book, unless users have changed them since.
+ */
 export async function removeMergedHighlights(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },

@@ -110,6 +110,8 @@ function isSmaller(page: StoredPage, { width, height, fit }: Size): boolean {
   return fit === 'outside' && width && height ? isWider && isHigher : isWider || isHigher
 }
 
-/** Returns the media type of an image, or that of plain bytes if a browser could execute the file. */
+/**
+ * Returns the media type of an image, or that of plain bytes if a browser could execute the file.
+ */
 export const imageType = (mediaType: string) =>
   /^image\/(?!svg)[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'

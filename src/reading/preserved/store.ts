@@ -32,7 +32,9 @@ export async function storePreserved(tx: Tx, items: readonly PreservedItem[], no
     await tx.insert(preservedItems).values(slice)
 }
 
-/** Stores items, except those that are already stored. Returns the number of items that were added. */
+/**
+ * Stores items, except those that are already stored. Returns the number of items that were added.
+ */
 export async function addPreserved(tx: Tx, items: readonly PreservedItem[], now: Date) {
   const identities = [...new Set(items.map(({ identity }) => identity))]
   if (identities.length === 0) return 0

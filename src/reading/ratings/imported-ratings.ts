@@ -23,7 +23,9 @@ export interface PlannedRating {
   outcome: 'new' | 'same' | 'older'
 }
 
-/** `userId` is null for an account that does not exist yet. `given` contains each item only once. */
+/**
+ * `userId` is null for an account that does not exist yet. `given` contains each item only once.
+ */
 export async function planImportedRatings(
   db: Db,
   userId: string | null,

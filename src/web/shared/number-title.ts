@@ -1,6 +1,8 @@
 /** Detects titles such as `Chapter 012`, `Bd. 3` or `第12話`, which only repeat a number. */
 
-/** The most common words of `words.json`. The complete list would be too large for the interface. */
+/**
+ * The most common words of `words.json`. The complete list would be too large for the interface.
+ */
 export const numberWords =
   'volume|vol|chapter|chap|ch|issue|episode|ep|part|book|number|no|nr|tome|' +
   'band|bd|kapitel|kap|heft|folge|teil|nummer|buch|' +

@@ -7,7 +7,9 @@ export interface SavedCaches {
   /** Cache that records the signed-in user whose books are saved. */
   user: string
   userEntry: string
-  /** Prefix of the caches for books. The IDs of the user and the book follow, separated by a space. */
+  /**
+   * Prefix of the caches for books. The IDs of the user and the book follow, separated by a space.
+   */
   bookPrefix: string
 }
 

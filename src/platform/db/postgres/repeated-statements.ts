@@ -10,7 +10,9 @@ import type { Sql, TransactionSql } from 'postgres'
  * postgres.js does within an hour.
  */
 const maxPrepared = 400
-/** Longer statements are not prepared: they contain long lists of values and are rarely sent twice. */
+/**
+ * Longer statements are not prepared: they contain long lists of values and are rarely sent twice.
+ */
 const maxLength = 8_000
 /**
  * Maximum number of remembered statements that were sent only once. When it is reached, all of them

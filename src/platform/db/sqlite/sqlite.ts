@@ -20,7 +20,9 @@ import { runTransaction, type WriteKind } from './sqlite-transaction'
 import { createServerTurns, createWorkerTurns } from './sqlite-write-turns'
 import type { Db, Store, Tx } from '../store'
 
-/** Drizzle prepares a statement on every call. `query` caches statements, so this is only a lookup. */
+/**
+ * Drizzle prepares a statement on every call. `query` caches statements, so this is only a lookup.
+ */
 class CachingDatabase extends Database {
   override prepare = this.query.bind(this)
 }

@@ -129,7 +129,9 @@ function normalizeAddress(given: string): string {
   return bare.replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1').toLowerCase()
 }
 
-/** Returns the address that rate limits use as a key. One IPv6 client controls a whole /64 network. */
+/**
+ * Returns the address that rate limits use as a key. One IPv6 client controls a whole /64 network.
+ */
 export function getAddressGroup(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

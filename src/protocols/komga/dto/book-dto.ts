@@ -1,4 +1,6 @@
-/** Builds a book in Komga's format. All members are present, and are null where Komga sends null. */
+/**
+ * Builds a book in Komga's format. All members are present, and are null where Komga sends null.
+ */
 import { basename } from 'node:path/posix'
 import type { BookView, ReadProgressView } from '../../../catalog/books/model'
 import type { ListMetadata } from '../../../catalog/books/metadata/metadata-view'

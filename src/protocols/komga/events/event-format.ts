@@ -56,7 +56,9 @@ const actNames = { created: 'Added', deleted: 'Deleted' }
 const nameAct = ({ act }: { act?: ListUpdate['act'] | undefined }) =>
   act ? actNames[act] : 'Changed'
 
-/** Makes clients reload their lists. Users who can read a list receive its ID in a separate frame. */
+/**
+ * Makes clients reload their lists. Users who can read a list receive its ID in a separate frame.
+ */
 function translateList(event: DomainEvent): Translation | undefined {
   if (collectionsUpdated.matches(event)) return [`Collection${nameAct(event)}`, ofCollection]
   if (readingListsUpdated.matches(event)) return [`ReadList${nameAct(event)}`, ofReadList]

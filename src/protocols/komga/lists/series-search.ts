@@ -175,7 +175,9 @@ interface Search {
   search: string | undefined
 }
 
-/** Finds a page of series. `sort` is set for lists with a fixed order, such as the newest series. */
+/**
+ * Finds a page of series. `sort` is set for lists with a fixed order, such as the newest series.
+ */
 async function findSeriesPage(
   call: KomgaCall,
   { condition, search }: Search,

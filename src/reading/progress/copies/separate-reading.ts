@@ -15,7 +15,9 @@ import { listReaders, loadReading, type MergeTarget } from './merge-reading'
 
 const rowsAtOnce = 200
 
-/** Returns the IDs of the users with reading data. The caller must refresh the series of the copy. */
+/**
+ * Returns the IDs of the users with reading data. The caller must refresh the series of the copy.
+ */
 export async function separateReading(
   tx: Tx,
   fromId: string,

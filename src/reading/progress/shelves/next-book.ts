@@ -64,8 +64,8 @@ async function findInProgress(db: Db, { userId }: Viewer, seriesId: string) {
  *
  * The next unread book is the first unread one after the furthest read book in the same group, such
  * as the issues or the annuals. If there is none, it is the earliest unread book of that group, or
- * else of the next group. If several groups were begun, issues, volumes and chapters precede annuals
- * and the like, and the group that was read last precedes the others.
+ * else of the next group. If several groups were begun, issues, volumes and chapters precede
+ * annuals and the like, and the group that was read last precedes the others.
  */
 export async function findNextUnread(
   db: Db,

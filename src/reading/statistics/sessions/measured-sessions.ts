@@ -1,4 +1,6 @@
-/** Stores sessions measured by apps or imported, and determines which overlapping sessions count. */
+/**
+ * Stores sessions measured by apps or imported, and determines which overlapping sessions count.
+ */
 import type { Tx } from '../../../platform/db/store'
 import { markChanged } from '../../progress/changed-events'
 import {

@@ -1,4 +1,4 @@
-/** Sends reads to a replica that has received everything the primary has committed (decision 38). */
+/** Reads from a replica if it has everything that the primary has committed (decision 38). */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { Sql } from 'postgres'
@@ -84,10 +84,7 @@ export class ReadReplica {
   readonly #database: ReturnType<typeof drizzle>
   readonly #askPrimary: () => Promise<PrimaryState>
   readonly #server: string
-  /**
-   * Used for background checks, which write to the database and therefore must not run in the
-   * caller's async context.
-   */
+  /** Runs a function outside the caller's async context, because background checks write. */
   readonly #runApart = AsyncLocalStorage.snapshot()
   #isUsable = false
   /** True if this process has written a proof. A copied database could contain an older one. */
@@ -109,10 +106,7 @@ export class ReadReplica {
     void this.#try()
   }
 
-  /**
-   * Reads from the replica. Calls `onPrimary` instead if the replica is not usable or the read
-   * fails.
-   */
+  /** Calls `onPrimary` if the replica is not usable or the read fails. */
   async read<T>(onReplica: Read<T>, onPrimary: () => Promise<T>): Promise<T> {
     if (!this.#isUsable) return countAs('unused', onPrimary)
     try {
@@ -166,15 +160,13 @@ export class ReadReplica {
     const answer = Promise.withResolvers<T>()
     let isLate = false
     const reading = this.#database.transaction(async (inner) => {
-      // If no connection was available at once, the caller may have stopped waiting in the
-      // meantime.
+      // If no connection was free at once, the caller may have stopped waiting in the meantime.
       if (!isLate) await waitUntilCurrent(inner, needed)
       if (isLate) return
       current.resolve()
       answer.resolve(await read(getSession(inner)))
     })
-    // The result is returned before the transaction ends, so errors of both promises are handled
-    // here.
+    // The result is returned before the transaction ends.
     answer.promise.catch(() => undefined)
     reading.catch((error: unknown) => {
       current.reject(error instanceof ReplicaUnusable ? error : new ReplicaUnusable('away', error))
@@ -283,7 +275,7 @@ async function waitUntilCurrent(inner: Transaction, needed: PrimaryState) {
     await Bun.sleep(pollMs)
     verdict = await askVerdict()
   }
-  // The primary's proof may have been replaced since it was read, so a mismatch is checked again.
+  // The replica's proof is read just before its position, so a mismatch is checked again.
   if (verdict === 'foreign') verdict = await askVerdict()
   if (verdict !== 'current') throw new ReplicaUnusable(verdict)
 }
