@@ -24,8 +24,8 @@ export const homeRows = {
 }
 
 /**
- * Requests of both readers. The text reader does not need the pages, but the URL does not show
- * which reader opens. Page images are not included, because only the reader knows their size.
+ * Requests of both readers. The pages also determine which reader opens. Page images are not
+ * included, because only the reader knows their size.
  */
 const readers = [requests.book, requests.pagesOfBook, requests.readerSettings]
 

@@ -56,9 +56,7 @@ export interface OutgoingRequest extends BaseRequest {
   readonly body?: unknown
   /** Responses to searches stay fresh for a day, and responses about works for a week. */
   readonly kind: 'search' | 'work'
-  /**
-   * A response that it rejects counts as an error of the provider, and is neither used nor stored.
-   */
+  /** Rejected responses count as errors of the provider, and are neither used nor stored. */
   readonly accepts: ResponseCheck
 }
 

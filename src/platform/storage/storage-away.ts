@@ -4,7 +4,7 @@
  */
 export class StorageAway extends Error {
   override name = 'StorageAway'
-  /** This code classifies the error as an outage, like a full disk. */
+  /** Classifies the error as an outage, like a full disk. */
   readonly code = 'STORAGE_AWAY'
   /** Error code from S3 or the operating system, such as `AccessDenied` or `timeout`. */
   readonly reason: string

@@ -93,7 +93,7 @@ export class S3Storage implements FileStorage {
       const { keys, isLast } = await this.#bucket.list(prefix, after, keysAtOnce)
       const last = keys.at(-1)
       if (last !== undefined && last === after) throw new StorageAway('list files', 'repeated page')
-      // Skips objects such as `uploads/`, which S3 consoles create for folders.
+      // Consoles create objects such as `uploads/` for folders.
       const own = keys.map((name) => name.slice(this.#prefix.length)).filter(isKey)
       if (own.length > 0) yield own
       if (isLast) return
