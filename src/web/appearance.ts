@@ -1,13 +1,16 @@
 /**
- * Theme and language of the page before any script runs, which prevents a flash. They come from a
- * cookie written by the interface (`theme.locale`), or else from the request headers.
+ * Theme and language of the page before any script runs, so that it does not flash in the wrong
+ * theme. They come from a cookie written by the interface (`theme.locale`), or else from the
+ * request headers.
  */
 import Negotiator from 'negotiator'
 
 const themes = ['dark', 'light', 'oled', 'eink'] as const
 type Theme = (typeof themes)[number]
 
-/** Color of the browser toolbar per theme. Must match the backgrounds in ui/theme/tokens.css. */
+/**
+ * Color of the browser toolbar for each theme. Must match the backgrounds in ui/theme/tokens.css.
+ */
 const barColors: Record<Theme, string> = {
   dark: '#131210',
   light: '#f6f2ea',
@@ -15,7 +18,10 @@ const barColors: Record<Theme, string> = {
   eink: '#ffffff',
 }
 
-/** The element must precede the page's own ones, because browsers use the first that matches. */
+/**
+ * Builds the element for the toolbar color. It must precede the page's own elements of this kind,
+ * because browsers use the first one that matches.
+ */
 export const barColorElement = ({ theme }: Appearance) =>
   theme ? `<meta name="theme-color" content="${barColors[theme]}">` : ''
 

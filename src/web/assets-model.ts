@@ -19,8 +19,8 @@ export interface Bundle {
   assets: readonly Asset[]
   /**
    * Files to preload for a screen (`home`, `library` …), a reader (`reader:text`), a language
-   * (`language:de`), and what a screen or a reader needs of it (`language:de:home`,
-   * `language:de:reader:text`).
+   * (`language:de`), and for the part of a language that a screen or reader needs
+   * (`language:de:home`, `language:de:reader:text`).
    */
   preloads: Readonly<Record<string, readonly string[]>>
   languages: readonly string[]

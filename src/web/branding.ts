@@ -1,6 +1,6 @@
 /**
  * Name and accent color of this server in the interface. The color overrides the tokens of
- * `ui/theme/tokens.css`, lightened or darkened as far as text in it needs to be readable.
+ * `ui/theme/tokens.css`. It is lightened or darkened until text in the color is readable.
  */
 import type { Context } from '../context'
 import { getSetting } from '../platform/settings/settings'
@@ -34,10 +34,13 @@ export async function buildBrandingStyles(ctx: Context): Promise<string> {
   return renderBrandingStyles(color)
 }
 
-/** The query is a cache key. */
+/** Returns the path of the style sheet. Its query is a cache key. */
 export const getBrandingPath = (color: string) => `branding.css?v=${color.slice(1)}`
 
-/** The lightest surface of the dark themes and the darkest of the light ones: tokens.css. */
+/**
+ * The lightest surface color of the dark themes and the darkest one of the light themes, from
+ * tokens.css.
+ */
 const surfaces = { dark: '#2e2b26', light: '#dfd7c8' }
 const minContrast = 4.5
 

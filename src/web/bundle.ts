@@ -7,7 +7,9 @@ import { join, resolve } from 'node:path'
 import type { Bundle } from './assets-model'
 import { embedded } from './embedded'
 
-/** Returns true for screens, but not for languages, fonts and inherited object properties. */
+/**
+ * Returns true for names of screens, but not for languages, fonts and inherited object properties.
+ */
 export const isScreen = ({ preloads }: Bundle, name: string) =>
   /^[a-z-]+$/.test(name) && name !== 'fonts' && Object.hasOwn(preloads, name)
 

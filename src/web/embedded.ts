@@ -1,4 +1,4 @@
 import type { Bundle } from './assets-model'
 
-/** Building the executable replaces this file: see `.ci/embed-ui.ts`. */
+/** Replaced when the executable is built (see `.ci/embed-ui.ts`). */
 export const embedded: Bundle | null = null

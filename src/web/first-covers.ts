@@ -2,7 +2,7 @@
 import { firstOfLibrary, homeRows, preferencesOfUser } from './first-requests'
 import { isReadable } from './shared/is-readable'
 
-/** Number of covers: one row on a wide screen, two rows on a phone. */
+/** Number of covers in a library: one row on a wide screen, or two rows on a phone. */
 const ofLibrary = 6
 /** Maximum number of covers in the first row. */
 const ofHome = 5
@@ -24,7 +24,10 @@ interface WantedEntry {
   bookId: string | null
 }
 
-/** Returns paths relative to the base path, or none if other covers may be visible first. */
+/**
+ * Returns image paths relative to the base path. The list is empty if other covers may be visible
+ * first.
+ */
 export function listFirstCovers(request: Request, answers: Answers): string[] {
   const { pathname } = new URL(request.url)
   const kept = read<{ preferences: Preferences }>(answers, preferencesOfUser)?.preferences
@@ -53,7 +56,7 @@ function listHomeCovers(answers: Answers): string[] {
 function listShownBooks(row: string, books: readonly ListedBook[]): ListedBook[] {
   const readable = books.filter(isReadable)
   if (row !== homeRows.recentBooks) return readable
-  // The new books of a series share a card, which shows the first one.
+  // The new books of a series share a card, which shows the cover of the first one.
   return [...Map.groupBy(readable, ({ seriesId }) => seriesId).values()].map(([first]) => first!)
 }
 

@@ -6,15 +6,15 @@ import type { OpenedBook } from './loading-skeleton'
 import { buildAddress, requests } from './shared/requests'
 
 const always = [buildAddress(requests.libraries)]
-/** Preferences determine how lists are displayed. */
+/** Requested for lists, because preferences determine how lists are displayed. */
 export const preferencesOfUser = buildAddress(requests.userPreferences)
 const ofLists = [preferencesOfUser, ...always]
 
 export const firstOfLibrary = buildAddress(requests.firstSeries)
 
 /**
- * The first rows of the home screen, in the order of ui/components/shelves/shelves.ts. Rows below
- * them are requested later.
+ * Requests for the first rows of the home screen, in the order of ui/components/shelves/shelves.ts.
+ * Rows below them are requested later.
  */
 export const homeRows = {
   booksInProgress: buildAddress(requests.booksInProgress),
@@ -24,12 +24,14 @@ export const homeRows = {
 }
 
 /**
- * Requests of both readers. The image reader also needs the pages. Page images are not included,
- * because only the reader knows their size.
+ * Requests of both readers. The pages also determine which reader opens. Page images are not
+ * included, because only the reader knows their size.
  */
 const readers = [requests.book, requests.pagesOfBook, requests.readerSettings]
 
-/** Returns paths relative to the base path, or none if the requests cannot be predicted. */
+/**
+ * Returns paths relative to the base path. The list is empty if the requests cannot be predicted.
+ */
 export function findFirstRequests({ pathname, search }: URL): readonly string[] {
   const [, screen, id, ...more] = pathname.split('/')
   if (screen === 'settings') return ofLists

@@ -16,16 +16,16 @@ export interface Boot {
   languages: readonly string[]
   /** ID of the latest event. The page subscribes to later events. */
   latestEvent: string
-  /** Whether Quire was updated since the user last saw what is new. */
+  /** True if Quire was updated since the user last saw the list of changes. */
   hasNewVersion?: boolean
   /** All files that the page may load. Set only in the copy of the page for offline reading. */
   offlineFiles?: readonly string[]
 }
 
 interface PageFor {
-  /** `/quire`, or empty. */
+  /** For example `/quire`, or an empty string. */
   basePath: string
-  /** The screen for the URL, whose chunks are preloaded. null if no screen matches. */
+  /** The screen for the URL, or null if no screen matches. Its chunks are preloaded. */
   screen: string | null
   /** The section of the settings, such as `logs`, whose chunks are preloaded. */
   section?: string | undefined
@@ -58,8 +58,8 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
         () => `<base href="${escapeHtml(basePath)}/">${barColorElement(appearance)}`,
       )
       .replace('<title>Quire</title>', () => `<title>${escapeHtml(boot.branding.name)}</title>`)
-      // Placed after the files of the shell, because a browser opens six connections and makes
-      // requests in document order.
+      // These elements follow the files of the shell, because browsers make requests in document
+      // order and over only six connections.
       .replace(
         '</head>',
         () =>
@@ -103,7 +103,10 @@ const bootElement = (boot: Boot) => dataElement('id="boot"', JSON.stringify(boot
 const answerElement = ([address, json]: [string, string]) =>
   dataElement(`data-answer="${escapeHtml(address)}"`, json)
 
-/** Data blocks are not executed, so a CSP that forbids inline scripts allows them. */
+/**
+ * Builds a data block. Data blocks are not executed, so they are allowed by a CSP that forbids
+ * inline scripts.
+ */
 const dataElement = (name: string, json: string) =>
   `<script type="application/json" ${name}>${json.replaceAll('<', String.raw`\u003c`)}</script>`
 

@@ -71,8 +71,8 @@ const unbuiltPage = renderPlainPage({
 const hidden = { detail: { hide: true } } as const
 
 /**
- * Paths for programs rather than people. Unknown paths below them return an API error instead of
- * the page.
+ * Paths that people do not open in a browser. Unknown paths below them return an API error instead
+ * of the page.
  */
 const notForPeople = /^\/(api|opds|komga|kobo|koreader|docs|health|assets|icons|metrics)(\/|$)/
 
@@ -119,7 +119,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   // Without a session, visitors see the sign-in screen first.
   const wanted = viewer || named === 'setup' ? named : 'login'
   const basePath = ctx.config.server.base_path
-  // Read before the responses, so that events in between are replayed.
+  // The event ID is read before the responses are loaded, so that events in between are replayed.
   const { getEventStreams } = await import('../admin/live/event-streams')
   const { latestId: latestEvent } = getEventStreams(ctx)
   const questions = viewer ? findFirstRequests(url) : []
@@ -179,14 +179,14 @@ const isOfflineFile = (name: string) =>
 
 const buildPageHeaders = (ctx: Context, request: Request) => ({
   ...pageHeaders,
-  // Browsers ignore this header over plain HTTP and log a warning.
+  // Sent only over HTTPS. Over plain HTTP, browsers ignore this header and log a warning.
   ...(isHttps(ctx, request) && { 'cross-origin-opener-policy': 'same-origin' }),
 })
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   // The page contains user data, which the Back button must not show to the next user. Without
-  // `no-store`, browsers restore the page without sending a request.
+  // `no-store`, browsers may restore the page without sending a request.
   'cache-control': 'no-store',
   vary: 'cookie, accept-language',
   'referrer-policy': 'same-origin',

@@ -1,6 +1,6 @@
 /**
- * Prepared statements, which are built once per database handle. Building one takes ten times as
- * long as SQLite takes to run it. Only for statements that nearly every request or book needs.
+ * Prepared statements that are built once per database handle, because building one takes ten times
+ * as long as running it on SQLite. Only for statements that nearly every request or book needs.
  */
 import type { Db } from './store'
 

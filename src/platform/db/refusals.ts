@@ -11,7 +11,7 @@ export const createForeignDatabaseError = (where: string) =>
     `${where} is not a Quire database. Configure another location for the database.`,
   )
 
-/** A copy that is in progress or was interrupted. */
+/** The database is the target of a copy that is in progress or was interrupted. */
 export const createUnfinishedCopyError = (where: string) =>
   new MigrationRefused(
     `${where} is an unfinished copy of another database. Set database.type to that database and run ` +
@@ -19,8 +19,8 @@ export const createUnfinishedCopyError = (where: string) =>
   )
 
 /**
- * Refuses to create a database where one has been lost, which is the case if the folder still
- * contains the ID file. @param where the location of the database
+ * Throws if a database has been lost, so that no empty one is created in its place. A database was
+ * lost if the folder still contains the ID file. @param where the location of the database
  */
 export function refuseLostDatabase(folder: string, where: string) {
   const file = getInstanceFile(folder)
@@ -43,7 +43,7 @@ export function createNoDatabaseError(where: string) {
   )
 }
 
-/** Folder that `StateDirectory=quire` in the systemd unit creates. */
+/** The folder that `StateDirectory=quire` in the systemd unit creates. */
 const serviceFolder = '/var/lib/quire'
 
 /** Returns an error for the administrator if SQLite reports damage, or else the error itself. */
@@ -59,7 +59,7 @@ export function explainDamage(
   return new MigrationRefused(message, { cause: error })
 }
 
-/** Includes causes, because the query builder wraps driver errors. */
+/** Also searches the causes, because the query builder wraps driver errors. */
 function findDamage(error: unknown): { code: string; message: string } | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', message, cause } = error as Error & { code?: string }

@@ -38,7 +38,7 @@ interface Session {
   prepareQuery(query: { sql: string }, ...more: unknown[]): Prepared
 }
 
-/** Methods that run the prepared statements of the query builder. */
+/** Methods of prepared statements that run the statement. */
 const runners = dialect === 'postgres' ? ['execute'] : ['all', 'get', 'run', 'values']
 
 const watched = new WeakSet<Session>()

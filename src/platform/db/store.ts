@@ -11,8 +11,8 @@ export interface Db extends Pick<Both, 'select' | 'selectDistinct' | 'with' | '$
    */
   rows<Row>(query: SQL): Promise<Row[]>
   /**
-   * In a transaction, the handle that outlives the transaction. Prepared statements are attached to
-   * it.
+   * Set in a transaction: the handle that outlives it. Prepared statements are attached to this
+   * handle.
    */
   readonly lasting?: Db
   /**
@@ -49,8 +49,8 @@ export interface Store {
   readonly heavy: Db
   /**
    * Like `heavy`, for lists that requests ask for. If `database.postgres.read_host` is set, a
-   * replica answers each statement, provided that it has received everything that was committed
-   * before. Never use this for queries that decide about identity, permissions or a change.
+   * replica answers each statement, provided that it has received everything committed before.
+   * Never use this for queries on which authentication, permissions or changes depend.
    */
   readonly replica: Db
   /** For user actions: the changes are on disk before the response is sent. */
@@ -61,13 +61,14 @@ export interface Store {
    */
   readonly writeForUser: <T>(userId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
   /**
-   * For data that can be recomputed, such as a slice of a scan. This is faster, but a power failure
-   * can lose the data but not damage the database.
+   * For data that can be recomputed, such as a slice of a scan. This is faster. A power failure can
+   * lose the data, but cannot damage the database.
    */
   readonly writeBulk: Write
   /**
-   * Waits until no other process holds the lock of this name, unless the signal is aborted. Returns
-   * a function that releases it. Callers in the same process must coordinate among themselves.
+   * Acquires the lock of this name among all processes. Stops waiting if the signal is aborted.
+   * Returns a function that releases the lock. Callers in the same process must coordinate among
+   * themselves.
    */
   lock(name: string, signal?: AbortSignal): Promise<() => void>
   /** Reads a snapshot of the database, however long `work` takes. Does not block writes. */

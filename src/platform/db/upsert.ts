@@ -32,7 +32,7 @@ export function prepareInsert<T extends PgTable, Answer>(
 
 type RowOf<Answer> = Answer extends readonly (infer Row)[] ? Row : never
 
-/** Without `returning`, each driver returns a different value. */
+/** Without `returning`, each driver returns a different value, which is ignored. */
 const getRows = <Answer>(answer: Answer) => (Array.isArray(answer) ? answer : []) as RowOf<Answer>[]
 
 /**

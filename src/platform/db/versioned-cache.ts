@@ -17,8 +17,8 @@ export class VersionedCache<Answer> {
   readonly #known = new WeakMap<Db, CacheEntry>()
 
   /**
-   * `key` contains all inputs of the result except the database. The result must not be modified.
-   * A cached result is returned immediately.
+   * `key` contains all inputs of the result except the database. Callers must not modify the
+   * result. A cached result is returned synchronously.
    */
   get(db: Db, key: string, load: () => PromiseLike<Answer>): NowOrLater<Answer> {
     // Read before loading: if the database changes in the meantime, the result is stored under the

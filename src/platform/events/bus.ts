@@ -11,7 +11,7 @@ type GapHandler = () => void | Promise<void>
 type AnyHandler = (numbered: NumberedEvent) => void | Promise<void>
 
 /**
- * How long an event is kept while the database is unavailable, and how often sending is retried.
+ * How long an event is kept while the database is unavailable. Sending is retried every `resendMs`.
  */
 const keepMs = 60_000
 const resendMs = 500
@@ -94,8 +94,8 @@ export class Bus {
   }
 
   /**
-   * Receives events of one type, whichever process publishes them, but not those that are published
-   * while the connection to the database is lost. Returns the unsubscribe function.
+   * Receives events of one type from all processes, except those published while the connection to
+   * the database is lost. Returns the unsubscribe function.
    */
   subscribe<Payload extends object>(eventType: EventType<Payload>, handler: Handler<Payload>) {
     return this.subscribeToAll(({ event }) =>
@@ -111,7 +111,7 @@ export class Bus {
 
   /**
    * Calls the handler when events may have been missed, including events of this process, so that
-   * it can do what they would have triggered. Returns the unsubscribe function.
+   * it can catch up. Returns the unsubscribe function.
    */
   subscribeToGaps(handler: GapHandler) {
     this.#gapHandlers.add(handler)

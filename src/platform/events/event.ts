@@ -3,7 +3,7 @@
  * constant.
  */
 
-/** A published event, in the form in which it is transmitted and subscribers receive it. */
+/** A published event, as it is transmitted and as subscribers receive it. */
 export interface DomainEvent {
   readonly type: string
   /** ISO 8601. */

@@ -1,18 +1,21 @@
-/** Reads request bodies: JSON of limited size and depth, whatever the headers say. */
+/** Reads request bodies. JSON is limited in size and depth, regardless of the headers. */
 import { invalid, Refusal } from '../../errors'
 import { requestMessages, valueMessages } from '../messages/common'
 import { invalidBody } from './validation'
 
-/** Uploads have a separate, larger limit. */
+/** Limit for request bodies other than uploads, which have a larger limit. */
 export const maxBodyBytes = 2 * 1024 * 1024
 /** Far deeper than any request needs. Validation may recurse to this depth. */
 const maxDepth = 64
 /** Limited, because validating a million values would block the event loop for a second. */
 const maxValues = 50_000
-/** Limit for requests that are not authenticated yet: a name, a password, a token. */
+/**
+ * Limit for requests that are not authenticated yet. They contain only a name, a password or a
+ * token.
+ */
 const maxPublicBodyBytes = 64 * 1024
 
-/** Forms contain a file and a few other fields. */
+/** Forms contain one file and a few other fields. */
 const maxFormFields = 100
 
 /**
@@ -27,8 +30,8 @@ export async function readBody({ request }: { request: Request }, contentType: s
 }
 
 /**
- * Fields remain text, because the framework would parse anything that looks like JSON, at any
- * depth.
+ * Collects form fields without parsing them. The framework would parse any field that looks like
+ * JSON, to any depth.
  */
 function collectFormFields(entries: [string, unknown][]) {
   if (entries.length > maxFormFields) throw new Refusal('invalid', requestMessages.form_too_large())
@@ -76,9 +79,7 @@ function parseJsonBody(text: string): unknown {
   throw invalidBody(path.slice(1), valueMessages.bad_text())
 }
 
-/**
- * NUL and lone surrogates, which JSON can contain only as escapes. PostgreSQL can store neither.
- */
+/** Escape sequences of NUL and surrogates. PostgreSQL can store neither NUL nor lone surrogates. */
 const invalidEscape = /\\u(0000|d[89a-f])/i
 const isInvalidText = (text: string) => text.includes('\u0000') || !text.isWellFormed()
 

@@ -89,8 +89,8 @@ function getHttpDate(): string {
 }
 
 /**
- * Compresses successful responses to other methods, such as POST requests for lists. Responses with
- * secrets (sign-in, new keys) are never compressed.
+ * Compresses successful responses to methods other than GET, for example to POST requests for
+ * lists. Responses with secrets (sign-in, new keys) are never compressed.
  */
 function respondToWrite(
   request: Request,

@@ -43,7 +43,7 @@ export function createErrorMapper(ctx: Pick<Context, 'log'>, routes: () => Route
   return ({ code, error, request, set }: Failure): Response => {
     const outage = findOutage(error)
     if (outage) {
-      // The health check does not check the bucket.
+      // The health check does not cover the storage bucket.
       if (outage !== 'storage_away') forgetHealth(ctx)
       logOutage(outage, error)
     }
@@ -92,13 +92,13 @@ const internalError = { reason: 'internal' as const, userMessage: requestMessage
 function toRefusal(code: string | number, error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof ValidationError) {
-    // The response does not match its schema, which is a fault of the server.
+    // The response does not match its schema, which is a server error.
     if (error.type === 'response') return undefined
     return new Refusal('invalid', (invalidPart[error.type] ?? requestMessages.invalid)(), {
       details: createDetails(error.all),
     })
   }
-  // Repeated parameters are decoded before they are validated.
+  // Repeated query parameters are decoded before they are validated.
   if (error instanceof TransformDecodeCheckError) {
     return new Refusal('invalid', requestMessages.query_invalid())
   }
@@ -154,8 +154,9 @@ function createErrorResponse(
 const detailWithText = ({ path, message }: Detail) => ({ path, ...withText(message) })
 
 /**
- * Also offers `Basic`, for reading apps that do not support tokens. It is not offered to scripts on
- * a page, because the browser would open a password dialog over it.
+ * Returns the `WWW-Authenticate` challenge. `Basic` is for reading apps that do not support tokens.
+ * Requests from a page do not get it, because the browser would open a password dialog over the
+ * page.
  */
 function getChallenge(request: Request) {
   return isSentByPage(request)
@@ -175,7 +176,9 @@ export function isSentByPage({ headers }: Request): boolean {
 
 const bearerChallenge = 'Bearer realm="Quire"'
 
-/** Decides between 404 and 405. */
+/**
+ * Creates a 404 refusal if no route matches the path, and a 405 refusal if only the method differs.
+ */
 function createNoRouteRefusal(routes: Routes, request: Request, headers: Headers) {
   const methods = listAllowedMethods(routes, new URL(request.url).pathname)
   if (methods.length === 0) return new Refusal('not_found', requestMessages.no_route())
@@ -206,12 +209,12 @@ function listAllowedMethods(routes: Routes, path: string): string[] {
   return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)]
 }
 
-/** A trailing slash makes no difference: a module's route `/` is the path of its prefix. */
+/** Ignores a trailing slash: a module's route `/` is the path of its prefix. */
 const splitPath = (path: string) => path.replace(/\/$/, '').split('/')
 
 interface Pattern {
   method: string
-  /** Without the trailing `*`. */
+  /** Path segments, without a trailing `*`. */
   segments: readonly string[]
   isOpen: boolean
   /** Number of segments that are not parameters. */

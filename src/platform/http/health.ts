@@ -14,7 +14,7 @@ const Unavailable = shape({ status: oneOf(['unavailable']), failing: list(anyTex
 
 const timeoutMs = 2_000
 
-/** A result is used for this long, so that frequent checks cost the database nothing. */
+/** A result is reused for this long, so that frequent checks do not burden the database. */
 const reuseMs = 1_000
 
 type HealthContext = Pick<Context, 'isAlive' | 'log' | 'config' | 'clock'>
@@ -78,7 +78,7 @@ const healthyHeaders = prepareHeaders({
   vary: 'accept-encoding',
 })
 
-/** Probes are frequent, so nothing is computed for them. Also used by the listening socket. */
+/** Sends a prebuilt response, because probes are frequent. Also used by the listening socket. */
 export function answerHealthy(request: Request): Response {
   const headers = copyHeaders(healthyHeaders, request)
   if (matchesEtag(request, healthyEtag)) return new Response(null, { status: 304, headers })
@@ -97,7 +97,7 @@ export const forgetHealth = (ctx: object): void => void lastChecks.delete(ctx)
 
 const stopping = new WeakSet<object>()
 
-/** From now on, health checks fail, so that load balancers stop sending requests. */
+/** Makes health checks fail from now on, so that load balancers stop sending requests. */
 export const announceStop = (ctx: object): void => void stopping.add(ctx)
 
 /**

@@ -30,7 +30,7 @@ export const jsonOnly = (routes: () => AnyElysia['routes']) => {
 const answersJson = ({ path, hooks }: AnyElysia['routes'][number]) =>
   path.startsWith('/api/v1/') && hasBody(hooks.response) && !hasOtherTypes(hooks.detail)
 
-/** A schema, or schemas keyed by status. */
+/** `response` is a schema, or an object with schemas by status. */
 const hasBody = (response: object = { 204: undefined }) =>
   Object.keys(response).some((key) => key !== '204')
 

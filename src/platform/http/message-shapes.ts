@@ -24,7 +24,7 @@ export const messageMembers = () => ({
   params: paramValues(),
 })
 
-/** A message as a separate member. */
+/** A message as an object of its own. */
 export const MessageView = named('Message', messageMembers())
 
 /**

@@ -1,4 +1,4 @@
-/** Pagination: pages starting at 1, links that repeat the query, totals. */
+/** Pagination with page numbers that start at 1, links that repeat the query, and totals. */
 import { invalid } from '../../errors'
 import {
   anyText,
@@ -38,7 +38,9 @@ export const PageQuery = {
   ),
 }
 
-/** The page size for clients that support only a single page. Accepted for compatibility. */
+/**
+ * An alternative to `pageSize`, for clients that read only one page. Accepted for compatibility.
+ */
 export const LimitQuery = {
   limit: optional(
     integerText({

@@ -60,7 +60,7 @@ const computeRate = (limits: RateLimits, { identity }: Client, factor: number): 
       }
     : { perSecond: limits.address_per_second * factor, burst: limits.address_burst * factor }
 
-/** The key of an identity never equals the key of an address. */
+/** Address keys have a prefix, so that they never equal the key of an identity. */
 const getBucketKey = ({ identity, address }: Client) =>
   identity ?? (address && `address ${getAddressGroup(address)}`)
 

@@ -1,6 +1,6 @@
 /**
- * Measures requests by route pattern, because labels with IDs would be unlimited, and logs them at
- * level `debug`.
+ * Measures requests, and logs them at level `debug`. The metrics are grouped by route pattern,
+ * because the number of labels with IDs would be unlimited.
  */
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
@@ -39,7 +39,7 @@ export function setRequestListener(next: RequestListener | undefined) {
 }
 
 interface Handled {
-  /** Pattern of the request's path. */
+  /** Pattern of the matched route. */
   route: string
   status: number
   /** Time from `performance.now()`. */
@@ -71,7 +71,7 @@ interface ResponseSettings {
 }
 
 /**
- * If no route matches, the hook does not receive the response. A 405 is then recognized by its
+ * If no route matches, the hook does not receive the response, and a 405 is recognized by its
  * `allow` header.
  */
 function getResponseStatus(

@@ -18,9 +18,9 @@ export interface HttpServer {
   /** The local URL including the base path. */
   readonly url: string
   readonly port: number
-  /** From now on, passes requests to the app. */
+  /** Passes all further requests to the app. */
   mount(app: Mounted): void
-  /** Accepts no more requests, and waits at most `limitMs` for those in progress. */
+  /** Stops accepting requests, and waits at most `limitMs` for those in progress. */
   stop(limitMs: number): Promise<void>
 }
 
@@ -45,7 +45,8 @@ export function startHttpServer(config: Config): HttpServer {
       reusePort: false,
       development: false,
       idleTimeout: 120,
-      // The largest upload, including its form. Routes with smaller limits check these themselves.
+      // The largest upload plus the overhead of its form. Routes with smaller limits enforce them
+      // themselves.
       maxRequestBodySize: (settings.max_upload_mb + 1) * megabyte,
       fetch: (request, self) =>
         hasValidHost(request) ? answer(request, self) : createInvalidHostResponse(),
@@ -88,10 +89,13 @@ function listenForKomga(
   }
 }
 
-/** Stands for all clients that have already closed their connection. They share one rate limit. */
+/** Used for clients that have already closed their connection. They share one rate limit. */
 const unknownAddress = '0.0.0.0'
 
-/** Never undefined, because only internal requests have no address, and these are not limited. */
+/**
+ * Never returns undefined, because a request without an address counts as internal and is not
+ * rate-limited.
+ */
 const getPeerAddress = (request: Request, server: Server<undefined>) =>
   server.requestIP(request)?.address ?? unknownAddress
 
@@ -140,7 +144,7 @@ function isLiveCheck(request: Request, basePath: string): boolean {
   return path === liveCheckPath || path === `${basePath}${liveCheckPath}`
 }
 
-/** Does not need the app, so it is answered even during startup. */
+/** Responds without the app, so that liveness checks succeed even during startup. */
 function measureLiveCheck(request: Request): Response {
   const startedMs = performance.now()
   const response = answerHealthy(request)

@@ -28,7 +28,7 @@ TypeRegistry.Set('Instant', (_, value) => value instanceof Date && !Number.isNaN
 TypeRegistry.Set<Bounds & { default?: number }>(
   'IntegerText',
   (schema, value) =>
-    // Before validation, the framework sets the default as a number.
+    // The framework sets a default before validation, as a number rather than text.
     (value !== undefined && value === schema.default) ||
     (typeof value === 'string' && /^-?\d{1,15}$/.test(value) && within(Number(value), schema)),
 )
@@ -81,7 +81,7 @@ const int32 = 2_147_483_647
 export const integer = (bounds: Bounds & { description?: string } = {}) =>
   Type.Integer({ minimum: -int32, maximum: int32, format: 'int32', ...bounds })
 
-/** A large integer: counts, bytes. */
+/** A large integer, for example a count or a number of bytes. */
 export const long = (bounds: Bounds & { description?: string } = {}) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64', ...bounds })
 
@@ -94,7 +94,7 @@ export const text = (
   options: { minLength?: number; pattern?: string; description?: string } = {},
 ) => Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
 
-/** A name that other people may see. */
+/** A name that other people may see. Must not contain NUL or bidirectional control characters. */
 export const nameText = (maxLength: number, options: { description?: string } = {}) =>
   text(maxLength, { minLength: 1, pattern: `^[^\\u0000${bidiControls}]*$`, ...options })
 
@@ -127,7 +127,9 @@ export const wordsText = (
   return choicesText(`^${word}(,${word})*$`, options)
 }
 
-/** Text in a response. Stored text was validated when it was entered. */
+/**
+ * Text in a response. It needs no limits, because stored text was validated when it was entered.
+ */
 export const anyText = (options: { description?: string } = {}) => Type.String(options)
 
 export const boolean = (options: { description?: string } = {}) => Type.Boolean(options)
@@ -139,7 +141,7 @@ export const id = (description = 'UUID') =>
     description,
   })
 
-/** True for a UUID. Used for IDs where any text is allowed. */
+/** True for a UUID. Use this where the schema accepts any text as an ID. */
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 

@@ -17,13 +17,14 @@ interface Fault {
   errors?: Iterable<Fault>[]
 }
 
-/** The error for a value of a request body that only its module can check. */
+/** Creates the error for a value that the schema of the body cannot check. */
 export const invalidBody = (path: string, message: Message) =>
   invalid(requestMessages.body_invalid(), [{ path, message }])
 
 const maxDetails = 25
 /**
- * Limits the number of errors, because a member may have several, and a malicious list millions.
+ * Limits the number of errors that are read. One member may have several, and a malicious list may
+ * have millions.
  */
 const maxFaults = 4 * maxDetails
 
@@ -79,7 +80,7 @@ interface Limits {
 }
 
 function messageFor({ type, schema }: Fault): Message {
-  // The format of a UUID implies its limits, so the message names only the type.
+  // The length limits of a UUID follow from its format, so the message names only the type.
   if (schema['format'] === 'uuid') return kindMessage(schema)
   return limitMessages[type]?.(schema) ?? kindMessage(schema)
 }
@@ -128,7 +129,10 @@ function optionsMessage(options: Schema[]): Message {
   return valueMessages.one_of({ values })
 }
 
-/** Numbers in queries are text, so one message contains both limits. */
+/**
+ * Returns one message for both limits. Numbers in queries are text, so the validator does not
+ * report which limit was exceeded.
+ */
 function integerMessage({ minimum, maximum }: Limits): Message {
   if (minimum !== undefined && maximum !== undefined) {
     return valueMessages.integer_between({ min: minimum, max: maximum })

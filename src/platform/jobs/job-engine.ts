@@ -21,17 +21,17 @@ export interface EngineOptions {
   clock?: Clock
   /** Maximum number of concurrent jobs, across all kinds that have no slots of their own. */
   slots?: number
-  /** Kinds of the jobs that this process runs. Empty: all. */
+  /** The kinds of jobs that this process runs. All kinds if empty. */
   kinds?: readonly string[]
   /** Other processes may take over the jobs of a process that renews no leases for this long. */
   leaseMs?: number
-  /** Interval at which the table is polled when no notification arrives. */
+  /** Interval between polls of the table, in case no notification arrives. */
   pollMs?: number
   /** Delay before the second attempt. It doubles with each further attempt. */
   firstWaitMs?: number
   /**
-   * No other process runs jobs from this database, so a job that is marked as running at startup is
-   * not running.
+   * True if no other process runs jobs from this database. A job that is marked as running at
+   * startup is then not running.
    */
   alone?: boolean
   /** IDs of jobs that may have crashed earlier processes. They run first, one at a time. */
@@ -48,17 +48,20 @@ export class JobEngine extends JobQueue {
   readonly #leases: Leases
   readonly #runs = new Map<string, Run>()
   readonly #suspects: string[]
-  /** Until this time, a suspect runs alone. After that, it is considered harmless. */
+  /**
+   * Until this time, a suspect runs alone. If it has not crashed the process by then, it is
+   * considered harmless.
+   */
   #aloneUntil = 0
   #unlisten: (() => Promise<void>) | undefined
   #loop: Promise<void> | undefined
   #stopHeartbeat: CancelTimer | undefined
   #stopping = false
-  /** Undefined while jobs are running or may be waiting. */
+  /** Time since which no jobs have been running or waiting. Undefined while there are any. */
   #idleSince: number | undefined
   #woken = false
   #idleWaiters: (() => void)[] = []
-  /** When failed jobs may run again, if that is before the next poll. */
+  /** Times at which failed jobs may run again, if they are before the next poll. */
   #retriesAtMs: number[] = []
   #wake: () => void = () => undefined
 
@@ -78,7 +81,7 @@ export class JobEngine extends JobQueue {
     this.#leases = new Leases({ store, clock, outcomes, owner, leaseMs, listRunning, abort })
   }
 
-  /** Number of milliseconds for which there have been no jobs to run. */
+  /** Number of milliseconds for which no jobs have been running or waiting. */
   get idleMs(): number {
     return this.#idleSince === undefined ? 0 : this.#nowMs() - this.#idleSince
   }
@@ -114,7 +117,8 @@ export class JobEngine extends JobQueue {
     if (!this.#loop) throw new Error('the job engine has not been started')
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#idleWaiters.push(resolve)
-    // A search that has begun may not see the jobs that were just added.
+    // A query that is already running may not see jobs that were just added, so another one is
+    // needed.
     this.#wakeUp()
     await promise
   }
@@ -122,8 +126,6 @@ export class JobEngine extends JobQueue {
   #reportIdle() {
     for (const resolve of this.#idleWaiters.splice(0)) resolve()
   }
-
-  // Claiming jobs
 
   async #claimJobs() {
     while (!this.#stopping) {
@@ -185,7 +187,8 @@ export class JobEngine extends JobQueue {
       const ready: queries.Ready[] = []
       for (const kind of kinds.filter((one) => waiting.has(one))) {
         const found = await queries.findReady(this.store.db, kind, now, free + this.#runs.size)
-        // A job that was taken away from this process starts again when its handler has ended.
+        // Skips jobs that were unlocked while still running here. Such a job starts again once its
+        // handler has ended.
         ready.push(...found.filter(({ id }) => !this.#runs.has(id)))
       }
       ready.sort(queries.byPriority)
@@ -219,8 +222,6 @@ export class JobEngine extends JobQueue {
     }
   }
 
-  // Ending jobs
-
   async #handleError(
     job: Job,
     error: unknown,
@@ -248,8 +249,6 @@ export class JobEngine extends JobQueue {
     this.#runs.get(id)?.controller.abort(new Error('the task was cancelled or taken over'))
   }
 
-  // Leases
-
   async #renew() {
     await this.guard(jobLogMessages.renew_failed(), async () => {
       if ((await this.#leases.renew()) > 0) await this.notify('')
@@ -260,14 +259,15 @@ export class JobEngine extends JobQueue {
     return this.clock.now().getTime()
   }
 
-  // Waking
-
   readonly #handleNotification = (payload: string) => {
     if (payload.startsWith(cancelPrefix)) this.abort(payload.slice(cancelPrefix.length))
     else this.#wakeUp()
   }
 
-  /** The database is back. Its leases may soon be too old. */
+  /**
+   * Called when the connection to the database is restored. Renews the leases at once, because they
+   * may be about to expire.
+   */
   readonly #resume = () => {
     this.#wakeUp()
     void this.#renew()

@@ -23,7 +23,7 @@ const unlockDelayMs = 2_000
 interface QueueOptions {
   clock?: Clock | undefined
   sharedSlots?: number
-  /** Kinds of the jobs that this process or its worker runs. Empty: all. */
+  /** The kinds of jobs that this process or its worker runs. All kinds if empty. */
   kinds?: readonly string[]
 }
 
@@ -79,7 +79,8 @@ export class JobQueue implements Queue {
   readonly cancelJob = (id: string) => this.#cancel(queries.hasId(id))
 
   async unlockJob(id: string) {
-    // The notification arrives before this time. Otherwise, it would abort the next attempt.
+    // Delays the next attempt until the notification has arrived, because the notification would
+    // abort it.
     const runAt = new Date(this.clock.now().getTime() + unlockDelayMs)
     const isUnlocked = await this.store.write((tx) => queries.unlockJob(tx, id, runAt))
     if (!isUnlocked) return false

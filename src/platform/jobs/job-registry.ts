@@ -12,15 +12,15 @@ interface Entry extends JobRegistration {
 }
 
 /**
- * The kinds of jobs that this process knows, and their slots. A long job never blocks kinds that
- * have slots of their own.
+ * The registered kinds of jobs and their slots. A long job never blocks kinds that have slots of
+ * their own.
  */
 export class JobRegistry {
   readonly #shared: SlotPool
   readonly #entries = new Map<string, Entry>()
   readonly #claimed: readonly string[]
 
-  /** `claimed`: kinds of the jobs that this process runs. Empty: all. */
+  /** `claimed`: the kinds of jobs that this process runs. All kinds if empty. */
   constructor(sharedSlots: number, claimed: readonly string[] = []) {
     this.#claimed = claimed
     this.#shared = { kinds: [], slots: sharedSlots, running: 0 }
@@ -42,7 +42,7 @@ export class JobRegistry {
     return [...this.#entries.keys()]
   }
 
-  /** Kinds of the jobs that this process runs. The hooks of all kinds may run in any process. */
+  /** The kinds of jobs that this process runs. Hooks of any kind may run in any process. */
   get claimedKinds(): string[] {
     return this.kinds.filter((kind) => this.#isClaimed(kind))
   }

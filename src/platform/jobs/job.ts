@@ -11,7 +11,7 @@ export interface JobType<Payload extends object> {
    */
   readonly slots: number | undefined
   readonly maxAttempts: number
-  /** Used only for typing. It is never set. */
+  /** Never set. It only carries the type of the payload. */
   readonly payload?: Payload
 }
 
@@ -35,8 +35,8 @@ export interface Job<Payload = unknown> {
  * Does the work and returns a function that writes the result. The write happens exactly once, in
  * the transaction that completes the job, whereas the work may be repeated after a crash. `signal`
  * is aborted when the job is canceled or taken over and when the process stops. A handler that
- * stops early because of it must throw (`signal.throwIfAborted()`), because returning completes the
- * job.
+ * stops early for this reason must throw (`signal.throwIfAborted()`), because returning completes
+ * the job.
  */
 export type JobHandler<Payload = unknown> = (
   job: Job<Payload>,

@@ -1,6 +1,6 @@
 /**
- * Leases of the jobs that a process runs. A process that does not renew them is considered dead, and
- * others take its jobs over.
+ * The leases of the jobs that this process runs. A process that does not renew its leases is
+ * considered dead, and others take over its jobs.
  */
 import type { Store } from '../db/store'
 import type { Clock } from '../lib/clock'
@@ -23,12 +23,15 @@ interface Dependencies {
 export class Leases {
   readonly #dependencies: Dependencies
   /**
-   * Jobs of a failed claim. Whether the claim was committed is uncertain, so they may be claimed
-   * although they are not running.
+   * Jobs of a failed claim. It is not known whether the claim was committed, so they may be claimed
+   * without running.
    */
   #uncertainIds: string[] = []
   #renewedAtMs = 0
-  /** Other processes may not have been able to renew their leases before this time. */
+  /**
+   * Expired leases are not recovered before this time, because their holders may have been unable
+   * to renew them.
+   */
   #recoversFromMs = 0
   #renewing: Promise<void> | undefined
 
@@ -46,13 +49,13 @@ export class Leases {
     return claimed
   }
 
-  /** Returns false if this process held none of these leases. */
+  /** Returns false if this process held none of the leases. */
   release(ids: string[]): Promise<boolean> {
     const { store, owner } = this.#dependencies
     return store.writeBulk((tx) => queries.releaseJobs(tx, ids, owner))
   }
 
-  /** Call this before the next claim. */
+  /** Releases the jobs of failed claims. Call this before the next claim. */
   async releaseUncertain() {
     if (this.#uncertainIds.length === 0) return
     await this.release(this.#uncertainIds)
@@ -64,8 +67,8 @@ export class Leases {
    * number of recovered jobs.
    */
   async renew(): Promise<number> {
-    // A renewal that failed because of an outage may have begun before the database was available
-    // again.
+    // Waits for a renewal in progress. It may have begun during an outage and may still fail, so a
+    // new renewal follows.
     while (this.#renewing) await this.#renewing.catch(() => undefined)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#renewing = promise
@@ -87,7 +90,10 @@ export class Leases {
     for (const id of ids) if (!held.has(id)) abort(id)
   }
 
-  /** After an outage or the start, other processes first get time to renew their leases. */
+  /**
+   * Recovers expired leases. After startup or an outage, other processes first get time to renew
+   * theirs.
+   */
   async #recover() {
     const { outcomes, leaseMs } = this.#dependencies
     const expired = await outcomes.findExpired()

@@ -15,8 +15,8 @@ import { jobLogMessages, jobMessages } from './messages'
 
 const maxExpired = 100
 /**
- * Used if the disk is full. Results that cannot be stored while the database is unavailable are
- * stored once it is available again.
+ * Multiplies the delay before a retry during an outage such as a full disk. An unavailable database
+ * does not count, because results are stored only once it is available again.
  */
 const outageWaitFactor = 5
 const tryAgainMs = 500
@@ -37,7 +37,7 @@ interface Dependencies {
 }
 
 /**
- * All of these are bulk writes. If one is lost in a power failure, so is its effect, and the job
+ * All writes are bulk writes. If a power failure loses one, its effect is lost as well, and the job
  * runs again.
  */
 export class Outcomes {
@@ -70,7 +70,7 @@ export class Outcomes {
       await this.#writeWhenBack((tx) => this.#markFailed(tx, job, owner, error))
       return undefined
     }
-    // An outage, such as a full disk, is not the fault of the job, which is retried until the
+    // An outage, such as a full disk, is not caused by the job, so the job is retried until the
     // outage ends.
     const factor = isOutage && outage !== 'database_away' ? outageWaitFactor : 1
     const waitMs = waitBeforeRetry(isOutage ? 1 : job.attempts, firstWaitMs * factor)
@@ -82,8 +82,9 @@ export class Outcomes {
   }
 
   /**
-   * Retries while the database is unavailable. Otherwise, the attempt would count as one whose
-   * process has crashed. Has no effect if another process has taken over the job in the meantime.
+   * Retries the write while the database is unavailable. Otherwise, the attempt would count as a
+   * crash of the process. `work` has no effect if another process has taken over the job in the
+   * meantime.
    */
   async #writeWhenBack(work: (tx: Tx) => Promise<unknown>) {
     const { store, clock, isStopping } = this.#dependencies
@@ -113,8 +114,8 @@ export class Outcomes {
   }
 
   /**
-   * Requeues a job whose process has exited, or marks it as failed if no attempts are left or it is
-   * hopeless, because it has crashed its process too often.
+   * Requeues a job whose process has exited. Marks it as failed if no attempts are left or if it is
+   * hopeless, which means that it has crashed its process too often.
    */
   async recoverLost(job: queries.HeldJob, { isHopeless }: { isHopeless: boolean }) {
     const { store, clock } = this.#dependencies

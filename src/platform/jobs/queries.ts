@@ -29,7 +29,7 @@ export const byPriority = (a: Ready, b: Ready) =>
   a.runAt.getTime() - b.runAt.getTime() ||
   (a.id < b.id ? -1 : Number(a.id > b.id))
 
-/** Returns undefined if another live job has the key. */
+/** Inserts a job and returns its ID, or undefined if another live job has the same key. */
 export async function insertJob(
   tx: Tx,
   values: typeof jobs.$inferInsert,
@@ -70,8 +70,8 @@ export const findReady = (db: Db, kind: string, now: Date, limit: number): Promi
     .limit(limit)
 
 /**
- * Finds the kinds that have waiting jobs, including jobs that may not run yet. Most kinds have
- * none, so one statement that jumps from kind to kind in the index replaces one per kind.
+ * Finds the kinds that have waiting jobs, including jobs that may not run yet. Uses a single
+ * statement that skips from kind to kind in the index, because most kinds have no jobs.
  */
 export async function findReadyKinds(db: Db, kinds: readonly string[]): Promise<string[]> {
   if (kinds.length === 0) return []
@@ -89,7 +89,10 @@ export async function findReadyKinds(db: Db, kinds: readonly string[]): Promise<
   return kinds.filter((kind) => ready.has(kind))
 }
 
-/** True if a job of these kinds could run now, or the lease of a job of any kind has expired. */
+/**
+ * Returns true if a job of these kinds could run now, or if the lease of a job of any kind has
+ * expired.
+ */
 export async function hasWork(db: Db, kinds: readonly string[], now: Date): Promise<boolean> {
   for (const kind of await findReadyKinds(db, kinds)) {
     if ((await findReady(db, kind, now, 1)).length > 0) return true
@@ -130,7 +133,7 @@ export async function extendLeases(tx: Tx, ids: string[], { owner, leaseUntil }:
 const free = { owner: null, leaseUntil: null }
 
 /**
- * Returns false if the owner no longer holds the attempt. In that case, nothing may be written for
+ * Returns false if the owner no longer holds the attempt. The caller must then write nothing for
  * it.
  */
 export async function markDone(tx: Tx, job: Job, owner: string, finishedAt: Date) {
@@ -157,8 +160,9 @@ export async function requeue(
 }
 
 /**
- * Takes a running job away from its owner. The attempt counts, because an attempt with the same
- * number could otherwise be mistaken for it. Returns false if the job was not running.
+ * Takes a running job away from its owner. The attempt stays counted, because otherwise the next
+ * attempt would have the same number and could be mistaken for this one. Returns false if the job
+ * was not running.
  */
 export async function unlockJob(tx: Tx, id: string, runAt: Date) {
   return changes(tx, and(isRunning, eq(jobs.id, id)), { ...free, state: 'ready', runAt })
@@ -177,8 +181,8 @@ const isHeld = (job: Job, owner: string) =>
   and(isRunning, eq(jobs.id, job.id), eq(jobs.owner, owner), eq(jobs.attempts, job.attempts))
 
 /**
- * Ends all leases. For an installation with a single process, in which all other holders of leases
- * have exited.
+ * Ends all leases. Only for installations with a single process, where no other process can hold a
+ * lease.
  */
 export async function endLeases(tx: Tx) {
   await tx
@@ -203,12 +207,12 @@ async function findRunning(db: Db, which: SQL, limit: number): Promise<HeldJob[]
   return rows.map((row) => ({ ...row, owner: row.owner ?? '' }))
 }
 
-/** Returns false if the lease has been renewed in the meantime. */
+/** Returns false if the lease has been renewed since it was found. */
 export async function isExpired(tx: Tx, { id }: Job, now: Date) {
   return (await tx.$count(jobs, and(eq(jobs.id, id), isRunning, lt(jobs.leaseUntil, now)))) > 0
 }
 
-/** Returns the jobs that were ready or running. */
+/** Cancels the matching jobs that are ready or running, and returns them. */
 export const cancelLive = (tx: Tx, which: SQL, finishedAt: Date): Promise<Job[]> =>
   tx
     .update(jobs)

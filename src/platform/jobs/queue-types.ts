@@ -17,8 +17,8 @@ export interface JobOptions {
 
 export interface Queue {
   /**
-   * The job exists if and only if `tx` is committed. Returns its ID, or undefined if the key is
-   * taken.
+   * Adds a job, which is visible only once `tx` is committed. Returns its ID, or undefined if the
+   * key is taken.
    */
   enqueue<Payload extends object>(
     tx: Tx,
@@ -27,8 +27,8 @@ export interface Queue {
     options?: JobOptions,
   ): Promise<string | undefined>
   /**
-   * Must not be called within a write. Cancels the job with this key and, if it is running, aborts
-   * it in whichever process runs it. Returns false if there is no such job.
+   * Cancels the job with this key. If the job is running, aborts it in whichever process runs it.
+   * Must not be called within a write. Returns false if there is no such job.
    */
   cancel(key: string): Promise<boolean>
   /** Like `cancel`, for the job with this ID. */

@@ -19,13 +19,15 @@ export const jobs = table(
   {
     id: id(),
     kind: text().notNull(),
-    /** Unique among live jobs. */
+    /** No two jobs that are ready or running have the same key. */
     key: text(),
     payload: json<unknown>().notNull(),
     state: oneOf('ready', 'running', 'done', 'failed', 'cancelled').notNull().default('ready'),
     priority: integer().notNull().default(0),
     runAt: instant().notNull(),
-    /** Requested again while it was running, so it runs once more when it has finished. */
+    /**
+     * The job was requested again while it was running, so it runs once more when it has finished.
+     */
     again: boolean().notNull().default(false),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull().default(5),

@@ -1,6 +1,6 @@
 /**
- * The source of time. Modules take the time and all timers from `ctx.clock`, so that tests can move
- * it. Durations are measured with `performance.now()`.
+ * The source of time. Modules read the time and set all timers through `ctx.clock`, so that tests
+ * can control it. Durations are measured with `performance.now()`.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -8,7 +8,9 @@ export type CancelTimer = () => void
 
 export interface Clock {
   now(): Date
-  /** Keeps the process running. Rejects with the reason of the signal when it is aborted. */
+  /**
+   * Keeps the process running while it waits. If the signal is aborted, rejects with its reason.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /**
    * Runs the task once and keeps the process running until then. Returns a function that cancels

@@ -15,10 +15,13 @@ interface FolderTree extends FolderSize {
   unreadable: number
 }
 
-/** Counting stops soon after one of these is exceeded. */
+/** Measuring stops soon after one of these limits is exceeded. */
 type FolderLimits = Partial<FolderSize>
 
-/** Measures one file at a time. Skips files and folders that disappear in the meantime. */
+/**
+ * Measures a folder and everything below it, one file at a time. Skips files and folders that
+ * disappear in the meantime.
+ */
 export async function measureFolderTree(
   folder: string,
   { files = Infinity, bytes = Infinity }: FolderLimits = {},

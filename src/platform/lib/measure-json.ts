@@ -1,8 +1,10 @@
-/** Measures JSON before it is parsed, because its values need much more memory than its text. Pure. */
+/**
+ * Measures JSON before it is parsed, because its values need much more memory than its text. Pure.
+ */
 
 export interface JsonLimits {
   maxDepth: number
-  /** Of objects, lists, and the commas between values. */
+  /** Maximum number of objects, lists, and commas between values. */
   maxValues: number
 }
 

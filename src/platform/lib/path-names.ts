@@ -1,4 +1,4 @@
-/** Parts of paths that are written with `/`. */
+/** Functions for paths with `/` as the separator. */
 
 /** Returns the parent folder, or '' for a file at the root. */
 export function getFolder(path: string) {
@@ -23,8 +23,8 @@ export function getStem(path: string) {
 export const removeExtension = (name: string) => name.replace(/\.[^.]{1,5}$/, '') || name
 
 /**
- * True for the path of a displaced book. If another book takes its path, a book is stored under a
- * path that no file can have: its previous path, two slashes and a number.
+ * True for the path of a displaced book. When another book takes over its path, a book is stored
+ * under a path that no file can have: its previous path, two slashes and a number.
  */
 export const isDisplaced = (path: string | null | undefined) => path?.includes('//') ?? false
 

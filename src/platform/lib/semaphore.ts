@@ -68,7 +68,7 @@ const busy = () =>
     retryAfterSeconds: 5,
   })
 
-/** Thrown when the client has disconnected. The response is not sent to anyone. */
+/** Thrown when the client has disconnected, so nobody receives the response. */
 export class Cancelled extends Refusal {
   constructor() {
     super('unavailable', requestMessages.cancelled())

@@ -7,12 +7,13 @@
 export type Outage = 'disk_full' | 'disk_failed' | 'database_away' | 'storage_away'
 
 const patterns: readonly (readonly [Outage, RegExp])[] = [
-  // 53100: disk full.
+  // 53100: disk full (PostgreSQL).
   ['disk_full', /^(ENOSPC|EDQUOT|SQLITE_FULL|53100)$/],
   // 58030: PostgreSQL cannot read or write its files.
   ['disk_failed', /^(EROFS|SQLITE_(IOERR|READONLY|CANTOPEN).*|58030)$/],
-  // 08: connection, 57P: starting or stopping, 53300: no connections left, 3D000: the database is
-  // missing, as while it is restored, 25006: read-only, as a standby server before a failover.
+  // PostgreSQL codes. 08: connection failed; 57P: starting up or shutting down; 53300: no
+  // connections left; 3D000: the database is missing, for example during a restore; 25006:
+  // read-only, for example a standby server before a failover.
   [
     'database_away',
     /^(CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|08.{3}|57P0\d|53300|3D000|25006)$/,
@@ -20,11 +21,14 @@ const patterns: readonly (readonly [Outage, RegExp])[] = [
   ['storage_away', /^STORAGE_AWAY$/],
 ]
 
-/** Network errors, which can also come from services other than the database. */
+/** Network errors. They may also come from services other than the database. */
 const networkError =
   /^(EAI_\w+|ENOTFOUND|EPIPE|ETIMEDOUT|ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)(UNREACH|DOWN))$/
 
-/** The driver adds the query to each error that occurs during a query. */
+/**
+ * Network errors count as a database outage only if they have a `query`, which the driver adds to
+ * errors that occur during a query.
+ */
 function findOutageOf(error: Error & { code?: unknown }): Outage | undefined {
   const { code } = error
   if (typeof code !== 'string') return undefined

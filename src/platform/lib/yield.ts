@@ -1,6 +1,6 @@
 /**
- * Yields to requests and timers during long work. SQLite responds synchronously, so a chain of
- * statements blocks the event loop from start to end, whether or not the statements are awaited.
+ * Functions that yield to requests and timers during long work. SQLite responds synchronously, so a
+ * chain of statements blocks the event loop from start to end, even if the statements are awaited.
  * Use these functions in code that handles requests and in read-only jobs. In a worker process, the
  * event loop runs before each write anyway.
  */
@@ -8,8 +8,8 @@ const maxBlockMs = 3
 let since = 0
 
 /**
- * Call this between small steps, even in transactions. It does almost nothing until the steps have
- * taken a few milliseconds.
+ * Call this between small steps, even in transactions. It returns almost immediately until the
+ * steps have taken a few milliseconds.
  */
 export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - since < maxBlockMs) return
@@ -17,7 +17,7 @@ export async function yieldToEventLoop(): Promise<void> {
   since = performance.now()
 }
 
-/** Iterates over a list in slices, and yields to the event loop after each of them. */
+/** Iterates over a list in slices, and yields to the event loop after each slice. */
 export async function* iterateYielding<Item>(
   all: readonly Item[],
   size = 500,
@@ -28,7 +28,7 @@ export async function* iterateYielding<Item>(
   }
 }
 
-/** Like `toSorted`, but yields to the event loop. */
+/** Like `toSorted`, but yields to the event loop while it sorts. */
 export async function sortYielding<Item>(
   all: readonly Item[],
   compare: (a: Item, b: Item) => number,

@@ -1,4 +1,4 @@
-/** One of the latest log lines, which are kept in memory for the live log. */
+/** A recent log line, kept in memory for the live log. */
 export interface RingLine {
   /** Starts at 1 and increases with each line. */
   id: number
@@ -46,7 +46,10 @@ export class LineRing {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Halves the buffer, so that this runs rarely. */
+  /**
+   * Keeps only the latest lines. Runs rarely, because the buffer may grow to twice its limits
+   * first.
+   */
   #cut() {
     this.#lines = [...this.latest()].toReversed()
     this.#bytes = this.#lines.reduce((sum, { line }) => sum + line.length, 0)

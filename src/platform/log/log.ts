@@ -7,10 +7,12 @@ import { RotatingFile } from './rotating-file'
 import { redactedText, redactCredentials } from '../lib/redact-credentials'
 import { type Message, withText } from '../messages/message'
 
-/** `code` and `params` come from the message and must not be among the fields. */
+/** `code` and `params` are taken from the message, so they must not be among the fields. */
 type Fields = Readonly<Record<string, unknown>> & { code?: never; params?: never }
 
-/** Administrators see these lines in the interface, which translates them by their code. */
+/**
+ * For lines that administrators see in the interface, which translates them by their message code.
+ */
 interface LogMessage {
   (message: Message): void
   (fields: Fields, message: Message): void
@@ -20,7 +22,7 @@ export interface Log {
   readonly error: LogMessage
   readonly warn: LogMessage
   readonly info: LogMessage
-  /** For developers, only in English. */
+  /** For developers. These lines are only in English. */
   readonly debug: LogFn
   readonly trace: LogFn
   readonly isLevelEnabled: (level: Config['logging']['level']) => boolean
@@ -30,7 +32,7 @@ export interface Log {
 
 /** The log of the process, which opens the log file. */
 export interface RootLog extends Log {
-  /** Opens the file at its path again. This also happens on SIGHUP. */
+  /** Reopens the file at its path. This also happens on SIGHUP. */
   reopen: () => void
   /** Writes a finished line from another process of this installation. */
   writeLine: (line: string) => void
@@ -38,10 +40,10 @@ export interface RootLog extends Log {
   close: () => Promise<void>
 }
 
-/** The latest lines of this process, without secrets. */
+/** The latest log lines of this process, with secrets removed. */
 export const recentLines = new LineRing()
 
-/** `process.stdout` has this shape. */
+/** The part of `process.stdout` that the log uses. */
 interface LineSink {
   readonly isTTY?: boolean
   write: (line: string) => unknown
@@ -73,7 +75,7 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
   }
   const log = pino(pinoOptions(logging.level), { write })
   const reopen = () => file.current?.reopen()
-  // Without a handler, SIGHUP ends the process, which is right only if a terminal is closed.
+  // Without a handler, SIGHUP ends the process, which is right only if its terminal was closed.
   const isListening = logging.file !== undefined || !isTerminal
   if (isListening) process.on('SIGHUP', reopen)
   const close = async () => {
@@ -85,7 +87,10 @@ export function createLog(logging: Config['logging'], options: LogOptions = {}):
   return Object.assign(log, { reopen, writeLine: write, close, child: redactingChild(log) })
 }
 
-/** Pino's formatters do not see the bindings of a child log. Children inherit this wrapper. */
+/**
+ * Redacts the bindings of child logs, which pino does not pass to its formatters. Children inherit
+ * this function.
+ */
 function redactingChild(log: Logger): Log['child'] {
   const { child } = log
   return function makeChild(this: Logger, bindings) {
@@ -117,7 +122,7 @@ function openFile(
   }
 }
 
-/** Formats a line like pino, for failures of the log file itself. */
+/** Formats a line as pino does, for failures of the log file itself. */
 function formatOwnLine(level: string, fields: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify({ level, time: new Date().toISOString(), ...fields })}\n`
 }
@@ -126,8 +131,8 @@ const maxWaitingBytes = 4 * 1024 * 1024
 
 function openStdout(): LineSink {
   const destination = pino.destination({ dest: 1, sync: true, maxLength: maxWaitingBytes })
-  // stdout is a closed pipe or a file on a full disk. There is nowhere else to report that, and the
-  // server keeps running.
+  // An error means that stdout is a closed pipe or a file on a full disk. There is nowhere else to
+  // report it, and the server keeps running.
   destination.on('error', () => undefined)
   return {
     isTTY: process.stdout.isTTY,
@@ -145,7 +150,7 @@ function pinoOptions(level: Config['logging']['level']): pino.LoggerOptions {
       log: redactFields,
     },
     hooks: messageHooks,
-    // `redactFields` formats errors together with the rest of a record.
+    // Errors are formatted by `redactFields`, together with the rest of the record.
     serializers: { err: (described: unknown) => described },
   }
 }
@@ -160,7 +165,7 @@ export const messageHooks: NonNullable<pino.LoggerOptions['hooks']> = {
     const fields = values.length > 1 ? values[0] : {}
     const hasParams = Object.keys(params).length > 0
     const own = { code, ...(hasParams && { params }) }
-    // The code comes first, because long lines are cut off.
+    // The code comes first, because long lines are truncated at the end.
     const record = Object.assign({}, own, fields, own)
     return method.apply(this, [record, text])
   },

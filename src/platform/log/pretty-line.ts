@@ -9,7 +9,7 @@ const colors: Readonly<Record<string, number>> = {
 
 /** Formats a JSON log line for a terminal: time, level, message and the rest as name=value. */
 export function formatPrettyLine(json: string, withColor: boolean): string {
-  // These are omitted, because the text already contains the code and parameters.
+  // `code` and `params` are omitted, because the message text already contains them.
   const { level, time, msg, err, code: _, params: __, ...rest } = readLine(json)
   const word = String(level)
   const levelText = withColor

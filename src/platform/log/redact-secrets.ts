@@ -17,7 +17,7 @@ export function redactSecrets(value: unknown): unknown {
 
 interface Place {
   readonly depth: number
-  /** Shared across the whole value. */
+  /** Number of values that may still be copied, shared by all levels of the value. */
   readonly budget: { left: number }
 }
 
@@ -67,7 +67,7 @@ function simplify(value: object): unknown {
 }
 
 /**
- * Keeps only these fields, because errors from libraries may contain requests, headers and
+ * Keeps only known fields, because errors from libraries may contain requests, headers and
  * connection settings.
  */
 function describeError(error: Error): Record<string, unknown> {

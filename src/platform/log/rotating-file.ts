@@ -71,7 +71,7 @@ export class RotatingFile {
     else this.lostLines++
   }
 
-  /** Opens the file at its path again, after another program has moved it. */
+  /** Reopens the file at its path, after another program has moved it. */
   reopen(): void {
     const isOpen = this.attempt(() => {
       this.closeDescriptor()
@@ -142,7 +142,7 @@ export class RotatingFile {
     return this.size + moreBytes > this.options.maxBytes || this.day !== formatDay(this.now())
   }
 
-  /** Another process or logrotate may have moved the file. Continues with the file at the path. */
+  /** Reopens the file at the path if another process or logrotate has moved the open one. */
   private followPath(now: number): void {
     if (now - this.pathCheckedAt < pathCheckIntervalMs || this.descriptor === undefined) return
     this.pathCheckedAt = now
@@ -243,7 +243,7 @@ async function compress(file: string): Promise<void> {
   }
 }
 
-/** Returns the server's local date as `2025-12-31`. */
+/** Formats a date in the server's time zone, such as `2025-12-31`. */
 function formatDay(time: Date): string {
   return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`
 }

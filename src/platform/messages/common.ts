@@ -1,4 +1,4 @@
-/** Messages shared by many modules: about requests and their values. */
+/** Messages about requests and their values, shared by many modules. */
 import { defineMessages } from './message'
 
 export const valueMessages = defineMessages('value', {

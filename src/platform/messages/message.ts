@@ -1,6 +1,6 @@
 /**
- * User-facing messages: a stable code with parameters. They are stored and published in this form.
- * English text is rendered at the edge (`renderMessage`, `withText`), and other languages are
+ * A user-facing message is a stable code with parameters. Messages are stored and published in this
+ * form. English text is rendered at the edge (`renderMessage`, `withText`), and other languages are
  * rendered by the interface.
  */
 
@@ -24,7 +24,7 @@ export interface Message {
 }
 
 /**
- * A message in the form in which it is sent, with its English text and that of the messages in its
+ * A message as it is sent, with the English text of the message and of the messages in its
  * parameters.
  */
 export interface MessageWithText extends Message {

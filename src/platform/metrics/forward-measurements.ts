@@ -24,7 +24,7 @@ const everyMs = 1000
 
 /**
  * Sends the counts and timings of this process instead of keeping them. Returns a function that
- * sends the remaining ones.
+ * sends those not sent yet.
  */
 export function forwardMeasurements(send: (measurements: Measurement[]) => void): () => void {
   const counts = new Map<string, Measurement>()

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 export interface ProcessMetrics {
   cpuSeconds: number
   residentBytes: number
-  /** Private memory, without mapped files, or null if the system does not report it. */
+  /** Private memory without mapped files, in bytes, or null if the system does not report it. */
   anonymousBytes: number | null
   openFiles: number | null
   maxOpenFiles: number | null
@@ -23,7 +23,7 @@ export function readProcessMetrics(): ProcessMetrics {
   }
 }
 
-/** Returns null if unlimited, or unknown on this system. */
+/** Returns null if the number is unlimited or unknown. */
 export const readMaxOpenFiles = () => readNumber('/proc/self/limits', /^Max open files\s+(\d+)/m)
 
 function readNumber(file: string, pattern: RegExp): number | null {
@@ -49,7 +49,7 @@ let monitor: { delays: ReturnType<typeof monitorEventLoopDelay>; sinceMs: number
 
 /**
  * Returns the event loop delay in seconds since the last reset. The first call starts the
- * measurement, and a call after more than a minute resets it.
+ * measurement, and a call more than a minute after a reset resets it.
  */
 export function readEventLoopDelay(): EventLoopDelay {
   if (!monitor) {

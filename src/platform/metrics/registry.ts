@@ -30,7 +30,7 @@ export const counters = {
     'Attempts to create thumbnails by outcome',
     ['outcome'],
   ),
-  /** `answer`: `picture`, `unchanged` (the client already has it) or `placeholder`. */
+  /** `answer`: `picture`, `unchanged` (the client already has the image) or `placeholder`. */
   thumbnailsServed: createCounter(
     'quire_thumbnails_served_total',
     'Responses to thumbnail requests',
@@ -49,9 +49,9 @@ export const counters = {
     'outcome',
   ]),
   /**
-   * Statements for lists, with a replica. `outcome`: `replica` (it has answered), or why the primary
-   * has: `behind`, `repeated` (the statement failed on the replica) or `unused` (the replica cannot
-   * be used).
+   * Statements for lists, if there is a replica. `outcome`: `replica` (the replica answered) or the
+   * reason why the primary answered: `behind`, `repeated` (the statement failed on the replica) or
+   * `unused` (the replica cannot be used).
    */
   replicaReads: createCounter(
     'quire_replica_reads_total',

@@ -1,4 +1,6 @@
-/** A request to a provider over HTTP: fixed host, limited time and size, JSON only. */
+/**
+ * HTTP requests to providers, with a fixed host, limited time and size, and JSON responses only.
+ */
 import type { Config } from '../config/model'
 import { getProviderTitle } from '../config/options/provider-options'
 import { release } from '../../version'
@@ -23,7 +25,7 @@ export interface Exchange {
   beforeRequest: () => Promise<void>
 }
 
-/** The provider cannot be reached, or the connection was lost. */
+/** The provider could not be reached, or the connection was lost. */
 export class ConnectionFailed extends Error {
   override name = 'ConnectionFailed'
 }

@@ -1,4 +1,4 @@
-/** Fetches feeds: from providers, and from addresses that an administrator entered. */
+/** Fetches feeds from providers, and from addresses that an administrator has entered. */
 import { Refusal } from '../../errors'
 import type { Message } from '../messages/message'
 import { fetchThroughEgress, type EgressContext } from './egress/fetch-through'
@@ -27,12 +27,12 @@ export type FeedResponse = {
   lastModified: string | null
 } | null
 
-/** The address of the feed returned 404 or 410. Other addresses may still work. */
+/** Thrown if the address returned 404 or 410. The feed may still exist at another address. */
 export class FeedMissing extends Refusal {
   override name = 'FeedMissing'
 }
 
-/** Throws a `Refusal` with a user-facing message. */
+/** Fetches a feed. Throws a `Refusal` with a user-facing message. */
 export async function fetchFeed(
   ctx: EgressContext,
   address: string,

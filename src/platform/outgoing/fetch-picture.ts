@@ -11,7 +11,7 @@ const allowedTypes = /^image\/(jpe?g|png|webp|gif|avif|jxl)$/
 
 export interface Picture {
   readonly bytes: Uint8Array
-  /** Media type that the server sent. The bytes are not checked. */
+  /** Media type as declared by the server. The bytes are not checked. */
   readonly type: string
 }
 
@@ -20,7 +20,8 @@ export type PictureContext = EgressContext
 interface PictureOptions {
   signal?: AbortSignal
   /**
-   * URL of a mirror that the administrator has configured. Its images may be on a private network.
+   * URL of a mirror that the administrator has configured. Images from it may be on a private
+   * network.
    */
   mirror?: string | undefined
 }

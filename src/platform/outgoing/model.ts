@@ -1,4 +1,4 @@
-/** Types with which callers and providers define outgoing requests. */
+/** Types for outgoing requests, used by their callers and by providers. */
 import type { Context } from '../../context'
 import type { ProviderName } from '../config/options/provider-options'
 
@@ -16,11 +16,11 @@ export interface ProviderRules {
   readonly name: ProviderName
   /** Without a trailing slash. The setting `providers.<name>.base` replaces it. */
   readonly base: string
-  /** `default`, and one for each `bucket` that requests use. */
+  /** A `default` limit, and one for each `bucket` that requests name. */
   readonly limits: { readonly default: RateLimit } & Readonly<Record<string, RateLimit>>
-  /** Override the defaults, such as `user-agent` and `accept`. */
+  /** Replace default headers such as `user-agent` and `accept`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Form in which the key in the setting `providers.<name>.key` is sent. */
+  /** How to send the key in the setting `providers.<name>.key`. */
   readonly key?: ProviderKey
   /** Statuses other than 429 that mean "too many requests". */
   readonly busyStatuses?: readonly number[]
@@ -29,7 +29,7 @@ export interface ProviderRules {
 }
 
 interface ProviderKey {
-  /** Whether requests are sent only if there is a key. */
+  /** True if requests are sent only when there is a key. */
   readonly isRequired: boolean
   readonly in: 'header' | 'query'
   /** Name of the header or query parameter. */
@@ -46,7 +46,7 @@ interface BaseRequest {
   readonly bucket?: string
 }
 
-/** Whether parsed JSON has the shape that the request expects. */
+/** Returns whether parsed JSON has the shape that the request expects. */
 export type ResponseCheck = (body: unknown) => boolean
 
 /** A request whose response is stored and shared by all users. */
@@ -54,9 +54,9 @@ export interface OutgoingRequest extends BaseRequest {
   readonly method?: 'GET' | 'POST'
   /** JSON body of a POST. */
   readonly body?: unknown
-  /** Responses to searches stay fresh for a day, those for works for a week. */
+  /** Responses to searches stay fresh for a day, and responses about works for a week. */
   readonly kind: 'search' | 'work'
-  /** Any other response is an error of the provider, and is neither used nor stored. */
+  /** Rejected responses count as errors of the provider, and are neither used nor stored. */
   readonly accepts: ResponseCheck
 }
 
@@ -66,16 +66,22 @@ export interface PrivateRequest extends BaseRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** JSON body. */
   readonly body?: unknown
-  /** Used instead of `body`. */
+  /** Form fields, sent instead of `body`. */
   readonly form?: Readonly<Record<string, string>>
   /** Statuses other than 401 and 403 that mean "unauthorized". */
   readonly refusedStatuses?: readonly number[]
 }
 
 export interface SendOptions {
-  /** A person is waiting. Such requests can use the whole burst, and wait at most 10 seconds. */
+  /**
+   * True if a person is waiting. Such requests can use the whole burst, and wait at most 10
+   * seconds.
+   */
   readonly isUrgent?: boolean
-  /** Older responses are revalidated with the provider before they are used. */
+  /**
+   * Maximum age of a stored response. Older ones are revalidated with the provider before they are
+   * used.
+   */
   readonly maxAgeMs?: number
   readonly signal?: AbortSignal
 }
@@ -88,7 +94,7 @@ export interface OutgoingContext extends Pick<
 }
 
 export type ProviderErrorCode =
-  /** `providers.offline` is set and there is no stored response. */
+  /** The setting `providers.offline` is on, and there is no stored response. */
   | 'offline'
   /** Too many requests; `retryAt` is when the next one may be sent. */
   | 'busy'

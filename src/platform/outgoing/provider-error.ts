@@ -12,7 +12,7 @@ export class ProviderError extends Refusal {
   readonly code: ProviderErrorCode
   /** Name of a built-in provider or plugin. */
   readonly provider: string
-  /** When the provider accepts requests again. */
+  /** Time at which the provider accepts requests again. */
   readonly retryAt: Date | undefined
 
   constructor(provider: string, { code, message, retryAt, now }: ProviderFailure & { now?: Date }) {

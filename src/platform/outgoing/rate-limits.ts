@@ -1,7 +1,7 @@
 /**
- * Stores the rate limits of providers as rows, because all processes of an installation have the
- * same address. Each row contains a single number (generic cell rate algorithm): the time at which
- * its bucket will be empty again.
+ * Stores the rate limits of providers in the database, because all processes of an installation
+ * share one IP address. Each row contains a single number (generic cell rate algorithm): the time
+ * at which its bucket will be empty again.
  */
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../db/store'
@@ -10,13 +10,13 @@ import type { OutgoingContext, ProviderRules, RateLimit } from './model'
 import { createBusyError } from './provider-error'
 import { providerRateLimits } from './schema'
 
-/** Requests of the burst that are reserved for people, so that jobs cannot use them. */
+/** Number of requests in the burst that are reserved for people, so that jobs cannot use them. */
 const reserved = 2
 const maxBlockMs = 24 * 3_600_000
 
 export interface WaitBudget {
   readonly isUrgent: boolean
-  /** Never waits beyond this time. */
+  /** The latest time at which waiting may end. */
   readonly endsAtMs: number
   readonly signal: AbortSignal | undefined
 }
@@ -60,14 +60,14 @@ interface Slot {
   provider: string
   name: string
   limit: RateLimit
-  /** Number of requests of the burst that this request may use. */
+  /** Number of requests in the burst that this request may use. */
   allowed: number
   now: number
 }
 
 /**
- * Takes a slot if one is free. Otherwise, returns when the next one will be free. Nothing is
- * reserved, so a process that gives up or dies while waiting does not delay others.
+ * Takes a slot if one is free. Otherwise, returns when the next one will be free, without reserving
+ * it. A process that gives up or dies while waiting therefore does not delay others.
  */
 async function takeSlot(tx: Tx, slot: Slot): Promise<number> {
   const { name, limit, allowed, now } = slot
@@ -90,7 +90,7 @@ async function takeSlot(tx: Tx, slot: Slot): Promise<number> {
 
 async function findNextSlot(tx: Tx, { name, limit, allowed, now }: Slot): Promise<number> {
   const fullAt = now + limit.burst * limit.everyMs
-  // A time further ahead is impossible, so a clock must have been set back.
+  // A later time is impossible unless a clock has been set back, so it is corrected.
   await tx
     .update(providerRateLimits)
     .set({ freeAt: fullAt })
@@ -108,7 +108,7 @@ async function findBlock(tx: Tx, { provider, now }: Slot): Promise<number> {
     .from(providerRateLimits)
     .where(eq(providerRateLimits.name, provider))
   const blockedUntil = row?.blockedUntil ?? 0
-  // If the time is later than the longest possible block, a clock must have been set back.
+  // A block that ends later than the longest possible one means that a clock has been set back.
   return blockedUntil > now + maxBlockMs ? 0 : blockedUntil
 }
 
@@ -135,8 +135,8 @@ export async function blockProvider(
 }
 
 /**
- * Returns the end of the wait that a response requests with `Retry-After`: seconds or a date,
- * limited to between 1 second and 24 hours.
+ * Returns the time until which a response asks clients to wait with `Retry-After` (seconds or a
+ * date), limited to between 1 second and 24 hours from now.
  */
 export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
   if (value === null || value.trim() === '') return undefined
@@ -146,7 +146,7 @@ export function parseRetryAfter(value: string | null, nowMs: number): number | u
 }
 
 /**
- * Returns when requests will be accepted again, if the response says that none are left.
+ * Returns when requests will be accepted again, if the response says that no more are allowed.
  * `X-RateLimit-Reset` is in seconds, either since 1970 or from now. Times more than a day ahead are
  * ignored.
  */

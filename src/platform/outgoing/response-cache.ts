@@ -1,6 +1,6 @@
 /**
  * Stored responses of providers. They are revalidated only when they are old, and used while a
- * provider is down.
+ * provider is unavailable.
  */
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
@@ -20,8 +20,8 @@ export type CachedResponse = Pick<
 >
 
 /**
- * Does not include API keys or the contact address, because they do not affect a provider's data
- * about a work.
+ * API keys and the contact address are not part of the key, because they do not affect a provider's
+ * data about a work.
  */
 export function computeCacheKey({ name }: ProviderRules, base: string, request: OutgoingRequest) {
   const { method = 'GET', path, body, headers } = request
@@ -30,8 +30,8 @@ export function computeCacheKey({ name }: ProviderRules, base: string, request: 
 }
 
 /**
- * Returns undefined for a response that is an error or has an unexpected shape, as earlier versions
- * stored them.
+ * Returns undefined if the stored response is an error or has an unexpected shape. Earlier versions
+ * stored such responses.
  */
 export async function findUsableResponse(
   ctx: OutgoingContext,
@@ -107,7 +107,7 @@ export async function storeResponse(ctx: OutgoingContext, response: StorableResp
       .onConflictDoUpdate({ target: cachedResponses.key, set: values }),
   )
   storedSinceTrim += size
-  // Processing a library may store more than the limit between two cleanups of the server.
+  // Between two regular cleanups, processing a library may store more than the limit.
   if (storedSinceTrim > (await getLimit(ctx)) / 10) await deleteLeastUsedResponses(ctx)
 }
 

@@ -1,14 +1,20 @@
 import { index, instant, integer, long, table, text } from '../db/columns'
 
 /**
- * One row for each provider and for each of its buckets (`comicvine:issue`). Times are in
- * milliseconds since 1970.
+ * One row for each provider, and one for each of its other buckets (`comicvine:issue`). Times are
+ * in milliseconds since 1970.
  */
 export const providerRateLimits = table('provider_rate_limits', {
   name: text().primaryKey(),
-  /** When the bucket will be empty again. It is full if this is `burst` intervals ahead. */
+  /**
+   * Time at which the bucket will be empty again. The bucket is full if this is `burst` intervals
+   * ahead.
+   */
   freeAt: long().notNull(),
-  /** Set in the row of the provider: nothing is sent before this time, regardless of the bucket. */
+  /**
+   * Set in the provider's own row: no request is sent before this time, whatever the bucket
+   * contains.
+   */
   blockedUntil: long().notNull(),
 })
 
@@ -23,7 +29,7 @@ export const cachedResponses = table(
     /** Bytes of the body. */
     size: integer().notNull(),
     freshUntil: instant().notNull(),
-    /** Accurate to one day. */
+    /** Updated at most once a day. */
     usedAt: instant().notNull(),
   },
   ({ usedAt, size, key }) => [index('cached_responses_used').on(usedAt, key, size)],

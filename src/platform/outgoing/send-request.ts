@@ -36,14 +36,16 @@ import {
 } from './response-cache'
 
 const urgentWaitMs = 10_000
-/** Longer than the minute for which providers usually block. */
+/** Maximum wait of jobs. Providers usually block clients for a minute, so this is longer. */
 const jobWaitMs = 120_000
 const maxTries = 3
 const firstBackoffMs = 1_000
 /** Length of the block after a rejection that does not specify one. */
 const usualBlockMs = 60_000
 
-/** Returns the parsed JSON of the response, or of a stored one. Throws `ProviderError`. */
+/**
+ * Returns the parsed JSON of the provider's response or of a stored one. Throws `ProviderError`.
+ */
 export async function sendRequest(
   ctx: OutgoingContext,
   rules: ProviderRules,
@@ -111,7 +113,10 @@ function findObstacle({ providers }: Config, rules: ProviderRules): ProviderErro
   return new ProviderError(name, { code: 'unauthorized', message })
 }
 
-/** Jobs use no stale response if a provider is busy, because they would store old data as new. */
+/**
+ * If a provider is busy, jobs do not use a stale response, because they would store old data as
+ * new.
+ */
 const isStaleUsable = (error: unknown, isUrgent: boolean) =>
   error instanceof ProviderError && (error.code === 'broken' || (error.code === 'busy' && isUrgent))
 
@@ -133,7 +138,7 @@ interface Storage {
 
 /** An attempt that did not result in a usable response. */
 interface Failure {
-  /** When the next attempt may start. */
+  /** Time at which the next attempt may start. */
   retryAtMs: number
   /** Thrown after the last attempt, or if waiting would exceed the limit. */
   error: ProviderError
@@ -177,7 +182,7 @@ async function tryOnce(
   }
 }
 
-/** Exponential, with jitter, so that processes do not all retry at the same time. */
+/** Exponential backoff with jitter, so that processes do not all retry at the same time. */
 const computeRetryTime = (ctx: OutgoingContext, attempt: number) =>
   ctx.clock.now().getTime() +
   Math.round(firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()))
@@ -274,7 +279,10 @@ function createBodyError(rules: ProviderRules, code: ProviderErrorCode, status: 
 
 type Outcome = 'ok' | 'unchanged' | 'refused' | 'failed'
 
-/** Missing works and wrong keys count as `ok`, because the provider has not failed. */
+/**
+ * Errors other than these, such as missing works and wrong keys, count as `ok`, because the
+ * provider has not failed.
+ */
 const outcomes: Partial<Record<ProviderErrorCode, Outcome>> = { busy: 'refused', broken: 'failed' }
 
 /** The duration includes waiting for the rate limit. */

@@ -1,6 +1,7 @@
 /**
- * Compiles comparisons to SQL. Each is true or false and never null, so that `not` can be used with
- * all of them. Both databases give the same results: case is ignored only for the letters a to z.
+ * Compiles comparisons to SQL. The result is true or false and never null, so that it can be
+ * negated with `not`. Both databases give the same results: case is ignored only for the letters a
+ * to z.
  */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '../db/dialect'
@@ -44,14 +45,14 @@ export function compileTextTest(subject: Subject, test: TextTest): SQL {
       : sql`(${subject} is not null and ${subject} <> '')`
   }
   const positive = getPositiveOperator(test.operator)
-  // Names the subject only once, because it may be a subquery.
+  // Uses the subject only once in the SQL, because it may be a subquery.
   const fits = sql`coalesce(${compileComparison(subject, positive, test.value)}, false)`
   return positive === test.operator ? fits : sql`(not ${fits})`
 }
 
 /**
- * For a computed word, such as a read status. `conditions` are quicker than computing the word;
- * they are used if the test names one of them.
+ * Compiles a test of a computed word, such as a read status. If the test names one of `conditions`,
+ * uses that condition, which is faster than computing the word.
  */
 export function compileWordTest(word: SQL, conditions: Record<string, SQL>, test: TextTest): SQL {
   const fits =
@@ -62,8 +63,9 @@ export function compileWordTest(word: SQL, conditions: Record<string, SQL>, test
 }
 
 /**
- * For fields with several values. `some` builds SQL for "a value passes the test" or, without a
- * test, "there is a value". "is not" and "does not contain" mean that no value passes.
+ * Compiles a test of a field with several values. `some` builds SQL for "a value passes the test"
+ * or, without a test, "there is a value". "is not" and "does not contain" mean that no value
+ * matches.
  */
 export function compileMultiValueTest(test: TextTest, some: (one?: TextTest) => SQL): SQL {
   if (!('value' in test)) return test.operator === 'isNull' ? sql`(not ${some()})` : some()
@@ -72,7 +74,7 @@ export function compileMultiValueTest(test: TextTest, some: (one?: TextTest) => 
   return positive === test.operator ? found : sql`(not ${found})`
 }
 
-/** Transforms the value of a text test. Returns tests without a value unchanged. */
+/** Applies a function to the value of a text test. Returns tests without a value unchanged. */
 export const mapTestValue = (test: TextTest, form: (value: string) => string): TextTest =>
   'value' in test ? { ...test, value: form(test.value) } : test
 
@@ -119,13 +121,13 @@ export function compileUuidTest(subject: Subject, test: UuidTest): SQL {
   }
 }
 
-/** `fact` must be true or false, never null. */
+/** `fact` is an SQL expression that is never null. */
 export const compileBooleanTest = (fact: SQL, test: BooleanTest): SQL =>
   test.operator === 'isTrue' ? sql`(${fact})` : sql`(not (${fact}))`
 
 const signs = { eq: '=', ne: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-/** "Not equal" is true for null. Other comparisons are not. */
+/** If the subject is null, "not equal" is true and the other comparisons are false. */
 export function compileNumberTest(subject: Subject, test: NumberTest): SQL {
   switch (test.operator) {
     case 'isNull':
@@ -150,7 +152,8 @@ const dayMs = 86_400_000
 const directions = { after: '>', before: '<', onOrAfter: '>=', onOrBefore: '<=' } as const
 
 /**
- * The type of `column` encodes the values. `notInTheLast` is also true for null, which means never.
+ * Dates are converted to the type of `column`. `notInTheLast` is also true for null, which means
+ * never.
  */
 export function compileInstantTest(subject: Subject, column: Column, test: InstantTest): SQL {
   const moment = (text: string | null | undefined) =>
@@ -173,7 +176,7 @@ export function compileInstantTest(subject: Subject, column: Column, test: Insta
   }
 }
 
-/** Limits are inclusive. If one is omitted, there is no limit. */
+/** The limits are inclusive and optional. */
 function compileRange(subject: Subject, least: SQL | undefined, most: SQL | undefined) {
   const bounds = [
     sql`${subject} is not null`,

@@ -1,7 +1,7 @@
 /**
  * Filter conditions: `{allOf: […]}`, `{anyOf: […]}` and `{not: {…}}` around leaves such as `{year:
- * {operator: "gte", value: 1990}}`. Modules define their fields. This file validates conditions and
- * compiles them to SQL.
+ * {operator: "gte", value: 1990}}`. Modules define their own fields. This file validates conditions
+ * and compiles them to SQL.
  */
 import { Kind, TypeRegistry, type TUnsafe, Type } from '@sinclair/typebox'
 import { type SQL, sql } from 'drizzle-orm'
@@ -34,7 +34,7 @@ import type { Message } from '../messages/message'
 
 const maxDepth = 8
 const maxLeaves = 100
-/** Counts empty groups as well, because they also take time. */
+/** Empty groups count as well, because they also take time. */
 const maxNodes = 300
 const maxIds = 500
 const maxDays = 36_500
@@ -46,7 +46,7 @@ interface Tests {
   number: NumberTest
   instant: InstantTest
 }
-/** The fields of a condition, with their types. */
+/** The names of the fields in a condition, with the types of their values. */
 export type Kinds = Readonly<Record<string, keyof Tests>>
 
 export type Condition<K extends Kinds> =

@@ -1,4 +1,4 @@
-/** Facets: the values in a list and their counts, for filters. */
+/** Facets: the values that a field has in a list, with their counts, for filters. */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { compileTextTest } from './compile-comparison'
 import type { Db } from '../db/store'
@@ -31,7 +31,10 @@ export const createFacetMembers = () => ({
 })
 type FacetValue = Static<typeof FacetValue>
 
-/** Removes top-level "and" parts that concern only this field. */
+/**
+ * Removes the parts of a condition that concern only this field: the whole condition, or members of
+ * its top-level `allOf`.
+ */
 export function removeField<K extends Kinds>(
   condition: Condition<K>,
   field: string,
@@ -66,7 +69,7 @@ interface ValueRow {
 
 /**
  * @param counts a statement with the columns `value`, `name`, `searched` and `count`
- * @param search only values whose name contains this
+ * @param search text that the names of the returned values must contain
  */
 export async function readFacet(
   db: Db,
@@ -87,7 +90,10 @@ interface ValuePage {
   offset: number
 }
 
-/** Reads a page of the non-empty values in order, without their counts, and the total number. */
+/**
+ * Reads one page of the non-empty values in order, without their counts, and the total number of
+ * values.
+ */
 export async function readFacetValues(db: Db, counts: SQL, { search, limit, offset }: ValuePage) {
   const wanted = search?.trim()
   const found = wanted ? matchesSearch(wanted) : sql`1 = 1`
@@ -105,7 +111,10 @@ export const countColumnValues = (table: SQL, inside: SQL, value: Column | SQL) 
   select value, null as name, cast(value as text) as searched, count(*) as count
   from (select ${value} as value from ${table} where ${inside}) as valued group by value`
 
-/** Matches folded and plain text, because only names are stored in folded form. */
+/**
+ * Compares with both the folded and the original text, because only names are stored in folded
+ * form.
+ */
 const matchesSearch = (search: string) =>
   sql`(${contains(foldText(search))} or ${contains(search)})`
 

@@ -20,12 +20,12 @@ export interface EncryptionKey {
   readonly key: CryptoKey
 }
 
-/** The installation stores the ID of its key under this key. */
+/** Name under which the installation stores the ID of its encryption key. */
 export const keyIdKey = 'encryption_key_id'
 
 /**
- * Returns the key. Creates it if the database has none yet. Throws a `Refusal` if the database was
- * used with a different key or the key is missing.
+ * Returns the key, and creates it if the database has none yet. Throws a `Refusal` if the database
+ * was used with a different key or if its key is missing.
  */
 export async function requireEncryptionKey(ctx: SecretContext): Promise<EncryptionKey> {
   const known = await readKeyId(ctx.db)
@@ -50,7 +50,7 @@ async function loadKey(ctx: SecretContext, known: string | undefined): Promise<E
   try {
     const present = await loadKeyFile(config, known)
     if (present) return present
-    // With a new key, none of the stored secrets could be decrypted.
+    // A new key could not decrypt any of the stored secrets.
     if (known !== undefined) throw refuse(secretMessages.key_missing())
     const file = getKeyFile(config)
     const created = readOrCreateSecretFile(file)

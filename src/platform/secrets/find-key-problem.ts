@@ -1,4 +1,4 @@
-/** Finds out whether a process has the key that encrypted the credentials in the database. */
+/** Checks whether a process has the key that encrypted the credentials in the database. */
 import { Refusal } from '../../errors'
 import type { Config } from '../config/model'
 import type { Message } from '../messages/message'
@@ -8,7 +8,7 @@ import { secretMessages } from './messages'
 import { readSecretFile } from './secret-file'
 
 export interface KeyProblem {
-  /** The key is in the settings. */
+  /** True if the key comes from the settings, and false if it comes from a file. */
   isConfigured: boolean
   message: Message
 }

@@ -20,8 +20,8 @@ export const readOrCreateNextKey = (config: Config) =>
 
 /**
  * Makes the next key the current one. Keeps the replaced key in a file next to it, because that key
- * decrypts the secrets in older backups, and returns the file. `replacedId`: ID of the replaced
- * key, or undefined if there is none.
+ * decrypts the secrets in older backups. Returns the path of that file. `replacedId`: ID of the
+ * replaced key, or undefined if there is none.
  */
 export function publishNextKey(config: Config, replacedId: string | undefined): string | undefined {
   const file = getKeyFile(config)
@@ -36,8 +36,8 @@ export function publishNextKey(config: Config, replacedId: string | undefined): 
 }
 
 /**
- * Uses a link, so that a key always exists. If the file system does not support links, moves the
- * file.
+ * Creates a second name for the file, so that a key exists at all times. If the file system does
+ * not support hard links, renames the file.
  */
 function linkOrMove(from: string, to: string) {
   try {

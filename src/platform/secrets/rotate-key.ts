@@ -19,7 +19,7 @@ import { readOrCreateSecretFile, readSecretFile } from './secret-file'
 import type { SealedColumn } from './sealed-column'
 import { openWith, sealWith } from './sealing'
 
-/** Number of values of a column that can and cannot be decrypted. */
+/** Numbers of values in a column that can and cannot be decrypted. */
 export interface SecretCount {
   column: string
   opened: number
@@ -32,8 +32,8 @@ export interface Rotation {
   /** The file with the new key. Undefined if the key is in the settings. */
   keyFile: string | undefined
   /**
-   * The file with the previous key, which decrypts the credentials in older backups, if that key
-   * was in a file.
+   * The file with the previous key, which decrypts the credentials in older backups. Undefined if
+   * that key was not in a file.
    */
   keptFile: string | undefined
 }
@@ -41,8 +41,8 @@ export interface Rotation {
 const batchSize = 500
 
 /**
- * Decrypts all stored credentials. Returns undefined if none were ever stored. Throws a `Refusal`
- * if there is no key.
+ * Counts the stored credentials that can and cannot be decrypted. Returns undefined if none were
+ * ever stored. Throws a `Refusal` if there is no key.
  */
 export async function checkSecrets(
   ctx: SecretContext,
@@ -58,7 +58,10 @@ async function countSecrets(db: Db, columns: readonly SealedColumn[], key: Encry
   return counts
 }
 
-/** No server may be running, because it would keep using the previous key. */
+/**
+ * Encrypts all credentials with the next key. No server may be running, because it would keep using
+ * the previous key.
+ */
 export async function rotateKey(
   ctx: SecretContext,
   columns: readonly SealedColumn[],
@@ -113,8 +116,9 @@ async function searchKey(config: Config, id: string): Promise<EncryptionKey | un
 }
 
 /**
- * Gives up the credentials that a lost key encrypted, so that new ones can be stored. Keeps their
- * values. No server may be running, because it would keep using its own key.
+ * Starts using a new key after the previous one was lost, so that new credentials can be stored.
+ * Existing values are kept but cannot be decrypted. No server may be running, because it would keep
+ * using its own key.
  */
 export async function resetKey(
   ctx: SecretContext,
@@ -135,7 +139,7 @@ export async function resetKey(
 }
 
 async function prepareNextKey(config: Config, known: string): Promise<EncryptionKey> {
-  // If a rotation was interrupted after its transaction, it is completed first.
+  // Completes a rotation that was interrupted after its transaction.
   const left = readNextKey(config)
   if (left !== undefined && (await deriveKey(left)).id === known) {
     publishNextKey(config, await readFileKeyId(config))

@@ -19,7 +19,7 @@ interface SealedRow {
   sealed: string
 }
 
-/** Adds the functions for the module that owns the table. */
+/** Includes the functions that only the module that owns the table uses. */
 interface OwnedColumn extends SealedColumn {
   seal(ctx: SecretContext, row: string, secret: string): Promise<string>
   open(ctx: SecretContext, row: string, sealed: string): Promise<string>

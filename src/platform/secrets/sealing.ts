@@ -17,7 +17,7 @@ export interface SecretPlace {
 const version = 'v1'
 const nonceBytes = 12
 
-/** Throws a `Refusal` if there is no usable key. The stored value must then be kept. */
+/** Throws a `Refusal` if there is no usable key. The caller must then keep the stored value. */
 export const sealSecret = async (ctx: SecretContext, place: SecretPlace, secret: string) =>
   sealWith(await requireEncryptionKey(ctx), place, secret)
 

@@ -1,6 +1,6 @@
 /**
- * Secrets of 32 random bytes, each in a file of its own, Base64-encoded. Only Quire's user can read
- * them.
+ * Secrets of 32 random bytes. Each is in its own file, Base64-encoded and readable only by Quire's
+ * user.
  */
 import {
   chmodSync,
@@ -52,7 +52,7 @@ function createSecretFile(file: string): string {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'EEXIST') return readSecretFile(file)!
-    // Some file systems do not support hard links. Exclusive creation is nearly as safe.
+    // For file systems without hard links. Exclusive creation is nearly as safe.
     writeAndSync(file, `${secret}\n`)
   } finally {
     rmSync(draft, { force: true })

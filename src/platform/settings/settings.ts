@@ -1,7 +1,7 @@
 /**
- * Settings that administrators can change while the server runs. They are stored in the database,
- * so that all processes use a change at once. A value from a file, the environment or the command
- * line overrides the stored one.
+ * Settings that administrators can change while the server is running. They are stored in the
+ * database, so changes apply to all processes at once. A value from a file, the environment or the
+ * command line overrides the stored one.
  */
 import { type Config, getOption, type OptionKey, type ValueOf } from '../config/model'
 import { getValue } from '../config/redact-config'
@@ -33,7 +33,10 @@ export const isRunTimeKey = (key: string): key is RunTimeKey =>
   (runTimeKeys as readonly string[]).includes(key)
 
 interface StoredSetting {
-  /** The value as entered, because the limits of a setting can change. null for the default. */
+  /**
+   * The value as entered, or null for the default. It is validated when it is read, because the
+   * limits of a setting can change.
+   */
   text: string | null
   /** Number of changes so far. */
   version: number
@@ -72,11 +75,17 @@ export async function getSettings<K extends RunTimeKey>(
   return Object.fromEntries(values) as { [Key in K]: ValueOf<Key> }
 }
 
-/** True if the stored value has no effect. */
+/**
+ * True if a file, the environment or the command line sets the value, so that the stored one has no
+ * effect.
+ */
 export const isFixed = ({ setting_sources: sources }: Config, key: RunTimeKey) =>
   sources[key] !== undefined
 
-/** Returns the default if the value is not valid in this version. */
+/**
+ * Parses the stored value. Returns the default if there is none or if it is not valid in this
+ * version.
+ */
 export function parseStored(stored: StoredSettings, key: RunTimeKey): unknown {
   const option = getOption(key)
   const text = stored[key]?.text ?? undefined

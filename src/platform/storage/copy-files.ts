@@ -50,7 +50,7 @@ export async function copyFiles(
   return report
 }
 
-/** Errors of a disk that does not support a file name. */
+/** Matches errors that mean that the disk does not support a file name. */
 const isUnsuitable = (error: unknown) =>
   /^(ENAMETOOLONG|ENOTDIR|EISDIR|EEXIST|EINVAL|EILSEQ)$/.test(
     String((error as { code?: unknown } | null)?.code),
@@ -85,7 +85,10 @@ async function copyKey(copy: Copy, key: string) {
   onFile(report, key)
 }
 
-/** Returns false if the content of the copy differs from the original twice. */
+/**
+ * Copies a file and verifies the copy. Returns false if the content still differs after the last
+ * attempt.
+ */
 async function copyVerified({ from, to }: Copy, key: string): Promise<boolean> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await using source = await from.getLocal(key)

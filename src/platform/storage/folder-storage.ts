@@ -18,7 +18,10 @@ interface Modes {
   file: number | undefined
 }
 
-/** Data about what users read, and databases of other programs, are private. */
+/**
+ * Modes of folders with private content: data about what users read, and databases of other
+ * programs.
+ */
 const privateModes: Modes = { folder: 0o700, file: 0o600 }
 const modes: Readonly<Record<string, Modes>> = {
   exports: privateModes,
@@ -118,7 +121,10 @@ export class FolderStorage implements FileStorage {
   }
 }
 
-/** `Bun.file` caches the size and time from `exists`, so reading them costs nothing. */
+/**
+ * `exists` has already read the size and time, which `Bun.file` caches, so these getters cost
+ * nothing.
+ */
 class FileOnDisk implements OpenFile {
   readonly body: Bun.BunFile
 

@@ -4,7 +4,7 @@
  */
 
 /**
- * The only folders that keys can name. All other files of the data folder are always on the local
+ * The folders that keys may begin with. All other files in the data folder are always on the local
  * disk.
  */
 export const storedFolders = ['thumbnails', 'uploads', 'exports', 'imports', 'archives'] as const
@@ -46,8 +46,8 @@ export interface FileStorage {
   get(key: string): Promise<OpenFile | undefined>
 
   /**
-   * Returns a local file with the same content. Returns undefined if the file does not exist. A
-   * folder may instead return the path of a missing file, because it does not check.
+   * Returns a local file with the same content, or undefined if the file does not exist. The folder
+   * storage does not check this, so it may return the path of a missing file.
    */
   getLocal(key: string): Promise<LocalFile | undefined>
 
@@ -116,12 +116,12 @@ export async function deleteFolder(storage: FileStorage, folder: string) {
   }
 }
 
-/** Temporary files that `store` leaves behind if the program is killed. */
+/** True for a temporary file, which `store` leaves behind if the program is killed. */
 export const isUnfinished = (key: string) => key.endsWith('.part')
 
 /**
- * Returns how to send a stored file, which may be deleted in the meantime. A file on disk supports
- * ranges. A stream does not, and is not opened for HEAD.
+ * Returns content that sends a stored file, which may be deleted before it is opened. A file on
+ * disk supports ranges. A stream does not, and is not opened for HEAD.
  */
 export const openDownload = (storage: FileStorage, key: string, missing: () => Error) => ({
   isGenerated: storage.type !== 'folder',

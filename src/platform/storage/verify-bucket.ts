@@ -1,6 +1,6 @@
 /**
- * Verifies that a bucket belongs to the database, because IDs in the database name files in the
- * bucket.
+ * Verifies that a bucket belongs to the database. With a bucket of another database, IDs would
+ * refer to the wrong files.
  */
 import { ConfigError } from '../config/config-error'
 import type { Config } from '../config/model'
@@ -12,13 +12,16 @@ import { openBucket } from './open-storage'
 import type { Bucket } from './s3/bucket'
 import { BucketUnreachable } from './bucket-unreachable'
 
-/** A bucket that does not respond must not delay the start of a process for long. */
+/** Limits how long a bucket that does not respond can delay the start of a process. */
 const maxTimeoutMs = 5_000
 
 /** Name of the object that contains the ID of the database to which the bucket belongs. */
 const getInstanceName = ({ storage }: Config) => `${storage.s3.prefix}instance-id`
 
-/** Throws `ConfigError` if the bucket belongs to a different database. Claims a new one. */
+/**
+ * Throws `ConfigError` if the bucket belongs to a different database. Claims a bucket that belongs
+ * to none.
+ */
 export async function verifyBucket(store: Store, config: Config, log: Pick<Log, 'warn'>) {
   const instance = await readInstallation(store.db, 'instance_id')
   if (instance === undefined) return

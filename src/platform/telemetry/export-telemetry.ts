@@ -65,7 +65,7 @@ function exportMetrics(url: string, resource: Resource): MeterProvider {
   const provider = new MeterProvider({ resource, readers: [reader] })
   const meter = provider.getMeter(name, version)
   for (const metric of registry.getMetricsAsArray()) {
-    // For a histogram, only the number and the sum of its values are exported.
+    // Only the count and the sum of a histogram are exported.
     const isHistogram = metric.type.toString() === 'histogram'
     for (const suffix of isHistogram ? ['_count', '_sum'] : ['']) {
       const full = `${metric.name}${suffix}`

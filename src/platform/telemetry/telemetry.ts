@@ -2,7 +2,7 @@ import type { Config } from '../config/model'
 import { type Clock, waitAtMost } from '../lib/clock'
 import type { Log } from '../log/log'
 
-/** An unreachable collector must not delay the shutdown for longer than this. */
+/** Limits how long an unreachable collector can delay the shutdown. */
 const stopLimitMs = 2_000
 
 /** Exports traces and metrics if a collector is set. Returns a function that stops the export. */

@@ -1,4 +1,4 @@
-/** A user's feed URLs. */
+/** Routes for a user's feed URLs. */
 import { Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'

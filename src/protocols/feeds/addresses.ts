@@ -37,7 +37,7 @@ export async function listFeedAddresses(ctx: Context, { userId }: Viewer) {
   return { addresses: await findFeedAddresses(ctx.db, userId) }
 }
 
-/** Only this response contains the key. */
+/** Creates a feed URL. The key is returned only here. */
 export async function createFeedAddress(ctx: Context, viewer: Viewer, { name }: { name: string }) {
   refuseApiKey(viewer, feedMessages.key_cannot_create_address())
   const { userId } = viewer

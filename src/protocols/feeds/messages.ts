@@ -7,7 +7,7 @@ export const feedMessages = defineMessages('feeds', {
   unknown_key: 'This address does not contain a valid key',
 })
 
-/** Text used in the feeds themselves. */
+/** Text in the feeds themselves. */
 export const feedTexts = defineMessages('feeds.text', {
   title: 'New releases',
   chapter_expected: '{title}: next chapter (expected)',

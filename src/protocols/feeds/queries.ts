@@ -29,7 +29,7 @@ export async function insertFeedAddress(tx: Tx, values: typeof feedAddresses.$in
   return row!
 }
 
-/** Returns the name, or undefined if the user has no such address. */
+/** Deletes a feed address. Returns its name, or undefined if the user has no such address. */
 export async function deleteFeedAddressRow(tx: Tx, userId: string, id: string) {
   const [deleted] = await tx
     .delete(feedAddresses)

@@ -1,4 +1,4 @@
-/** Builds books in the form that devices receive. */
+/** Builds books in the format that devices receive. */
 import { listBooksByIds } from '../../catalog/books/service'
 import { listBookFacts } from '../../catalog/books/metadata/service'
 import type { BookView } from '../../catalog/books/model'
@@ -17,7 +17,7 @@ export interface DeviceBook {
   entitlement: object
   metadata: object
   state: KoboReadingState
-  /** Time at which the progress in `state` changed, or null if the book was never read. */
+  /** Time at which the progress in `state` changed, or null if there is no progress. */
   progressAt: Date | null
 }
 

@@ -46,7 +46,7 @@ export async function updateDevice(
   return row
 }
 
-/** Returns the name, or undefined if the user has no such device. */
+/** Deletes a device. Returns its name, or undefined if the user has no such device. */
 export async function deleteDevice(tx: Tx, userId: string, id: string) {
   const [gone] = await tx
     .delete(koboDevices)
@@ -64,7 +64,10 @@ export async function findOwnDevice(db: Db, userId: string, id: string) {
   return row
 }
 
-/** The device also confirms removals by the server, which are not deletions by its user. */
+/**
+ * Marks a book as deleted on the device by its user. Ignores books that the server has removed,
+ * because the device confirms those removals with the same request.
+ */
 export async function dismissBook(tx: Tx, deviceId: string, bookId: string) {
   const isOne = and(eq(koboBooks.deviceId, deviceId), eq(koboBooks.bookId, bookId))
   await tx
@@ -73,7 +76,7 @@ export async function dismissBook(tx: Tx, deviceId: string, bookId: string) {
     .where(and(isOne, eq(koboBooks.isRemoved, false)))
 }
 
-/** Forgets that a book was deleted on the device, and that it ever had the book. */
+/** Clears the record that a book was deleted on the device or had been sent to it. */
 export async function restoreDismissedBook(
   tx: Tx,
   deviceId: string,

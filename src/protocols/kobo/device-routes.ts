@@ -1,4 +1,4 @@
-/** A user's Kobo devices. */
+/** Routes for a user's Kobo devices. */
 import { Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
@@ -57,7 +57,7 @@ export const koboDeviceRoutes = (ctx: Context) =>
       },
     )
 
-/** Books that were deleted on a device. */
+/** Routes for books that were deleted on a device. */
 export const koboDeletedBookRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/kobo-devices', tags: ['Reading apps'] })
     .use(guard(ctx))

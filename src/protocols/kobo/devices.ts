@@ -50,7 +50,7 @@ const maxDevices = 50
 
 registerDeviceCredentials(deleteUserDevices)
 
-/** Lists the user's devices. Their lists of libraries omit deleted libraries. */
+/** Lists the user's devices. Deleted libraries are omitted from the libraries of each device. */
 export async function listKoboDevices(ctx: Context, { userId }: Viewer): Promise<KoboDevice[]> {
   const devices = await findDevices(ctx.db, userId)
   const chosen = [...new Set(devices.flatMap(({ libraryIds }) => libraryIds ?? []))]
@@ -139,7 +139,7 @@ export async function listDeletedBooks(
     )
 }
 
-/** Sends a book that was deleted on the device with the next sync. */
+/** Makes the next sync send a book that was deleted on the device. */
 export async function sendBookAgain(ctx: Context, viewer: Viewer, id: string, bookId: string) {
   const reader = await getDeviceViewer(ctx, viewer, id)
   const asked = { deviceId: id, bookId, limit: 1 }
@@ -148,14 +148,16 @@ export async function sendBookAgain(ctx: Context, viewer: Viewer, id: string, bo
   if (!isRestored) throw notFound(koboMessages.book_not_deleted())
 }
 
-/** Limits the owner of a device to its libraries. */
+/** Returns the viewer, limited to the libraries of the device. */
 async function getDeviceViewer({ db }: Context, viewer: Viewer, id: string): Promise<Viewer> {
   const device = await findOwnDevice(db, viewer.userId, id)
   if (!device) throw notFound(koboMessages.device_not_found())
   return limitLibraries(viewer, device.libraryIds)
 }
 
-/** A request from a device. The viewer can see only the synced libraries. */
+/**
+ * The device that sent a request, and its owner as a viewer who can see only the synced libraries.
+ */
 export interface DeviceRequest {
   device: KoboDeviceRow
   viewer: Viewer
@@ -174,7 +176,10 @@ export async function identifyKoboViewer(ctx: Context, request: Request): Promis
   return exchange.viewer
 }
 
-/** Authenticates each request only once, for both the rate limit and the handler. */
+/**
+ * Returns the device that sent the request. Each request is authenticated only once, for both the
+ * rate limit and the handler.
+ */
 export async function requireDevice(ctx: Context, request: Request): Promise<DeviceRequest> {
   await admitViewer(ctx, request)
   return exchanges.get(request)!

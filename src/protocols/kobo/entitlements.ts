@@ -103,8 +103,8 @@ interface StateOptions {
 }
 
 /**
- * Returns the percentage that devices are sent, with one decimal as they send themselves. Rounded
- * down, so that a device is never sent beyond the position.
+ * Converts a fraction to a percentage with one decimal, as devices send it. Rounds down, so that a
+ * device is never sent beyond the position.
  */
 export const roundPercent = (fraction: number) => Math.floor(fraction * 1_000 + 1e-6) / 10
 

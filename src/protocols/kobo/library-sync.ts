@@ -1,4 +1,4 @@
-/** Changes for a device since its last sync, at most a hundred books at a time. */
+/** Lists changes for a device since its last sync, at most a hundred books at a time. */
 import { listBooksByIds } from '../../catalog/books/service'
 import type { BookView } from '../../catalog/books/model'
 import type { Context } from '../../context'
@@ -76,8 +76,8 @@ export async function syncLibrary(
 type ChangedBook = Awaited<ReturnType<typeof listChangedBooks>>[number]
 
 /**
- * Returns whether the device has the book. Before this call, `settleBatches` has reset the rows of
- * responses that the device did not receive.
+ * Returns whether the device has the book. Rows of responses that the device did not receive must
+ * already have been reset by `settleBatches`.
  */
 const isOnDevice = (stored: ChangedBook['stored']) =>
   stored !== null && stored.batch > 0 && !stored.isRemoved
@@ -127,8 +127,8 @@ export const formatToken = (deviceId: string, batch: number) =>
   Buffer.from(JSON.stringify({ device: deviceId, batch })).toString('base64')
 
 /**
- * Returns 0 for a device that was reset and for tokens from a different server. Everything is then
- * sent again.
+ * Returns the number of the last response that the device received. Returns 0 for a device that was
+ * reset and for tokens from a different server, so that everything is sent again.
  */
 export function parseToken(token: string | null, deviceId: string): number {
   if (!token || token.length > 1000) return 0

@@ -13,7 +13,10 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-/** The device's position in the text; opaque to Quire except for the part. */
+/**
+ * The device's position in the text. Quire interprets only `Source`, which names a part of the
+ * book.
+ */
 export interface KoboLocation {
   Source: string
   Type: string
@@ -74,7 +77,7 @@ export type KoboDeletedBook = Static<typeof KoboDeletedBook>
 export const KoboDeletedBooks = list(KoboDeletedBook)
 export const KoboDeletedBookParams = shape({ id: id(), bookId: id() })
 
-/** Any text, because the handler checks whether the key exists. */
+/** Accepts any text, because the handler checks whether the key exists. */
 const key = () => text(200)
 export const KoboParams = shape({ key: key() })
 export const KoboBookParams = shape({ key: key(), id: id() })

@@ -10,9 +10,9 @@ import { bookProgress } from '../../reading/progress/schema'
 import { koboBooks } from './schema'
 
 /**
- * Marks books that the device did not receive, so that they are sent again, as changes if the
- * device already had them. A device without a token was reset, so there are no books to remove from
- * it.
+ * Marks books that the device did not receive, so that they are sent again. Books that the device
+ * already had are sent as changes. A device without a token was reset, so it has no books to
+ * remove.
  */
 export async function settleBatches(tx: Tx, deviceId: string, received: number) {
   const isOfDevice = eq(koboBooks.deviceId, deviceId)
@@ -23,7 +23,8 @@ export async function settleBatches(tx: Tx, deviceId: string, received: number) 
   const wasKnown = and(
     isLost,
     lte(koboBooks.receivedBatch, received),
-    // Even if the response was lost, the book may have been removed from the device.
+    // Removed books are excluded, because the device may have removed them even if the response was
+    // lost.
     eq(koboBooks.isRemoved, false),
   )
   const before = { sentProgressAt: null, batch: sql`${koboBooks.receivedBatch}` }
@@ -50,7 +51,7 @@ const isSent = and(
   or(eq(books.format, 'epub'), and(inArray(books.format, pagedFormats), gt(books.pageCount, 0))),
 )
 
-/** Identifies the content of the file. */
+/** Identifies the content of the file: the fingerprint, or else the size. */
 const content = sql<string>`coalesce(${books.fingerprint}, cast(${books.size} as text))`
 
 /** The version of a book that a response sends to a device. */
@@ -70,14 +71,14 @@ const sentColumns = {
 }
 
 const storedVersion = {
-  // Comes first because it is never null: drizzle treats a row whose first column is null as
-  // missing.
+  // Must be the first column, because it is never null: drizzle treats a joined row as missing if
+  // its first column is null.
   batch: koboBooks.batch,
   isRemoved: koboBooks.isRemoved,
   ...sentColumns,
 }
 
-/** Lists books that the device does not have, or has in an older version, oldest first. */
+/** Lists books that the device does not have or has in an outdated version, oldest first. */
 export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   const isChanged = or(
     isNull(koboBooks.bookId),
@@ -253,7 +254,10 @@ export async function mapCoverHashes(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
-/** Includes books that were marked as unread. */
+/**
+ * Finds when the user's progress in these books last changed, including books that were marked as
+ * unread.
+ */
 export async function listProgressTimes(db: Db, userId: string, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db

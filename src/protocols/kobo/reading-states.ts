@@ -52,8 +52,9 @@ export async function saveReadingState(
 }
 
 /**
- * Handles a report of an unread book. Devices also report newly received books as unread, so it
- * counts only if the device has reported this book before and knows the current position.
+ * Handles a report that a book is unread. Devices also report newly received books as unread, so
+ * the report counts only if the device has reported this book before and knows the current
+ * position.
  */
 async function markUnreadOnDevice(ctx: Context, { device, viewer }: DeviceRequest, id: string) {
   const { userId } = viewer
@@ -64,7 +65,7 @@ async function markUnreadOnDevice(ctx: Context, { device, viewer }: DeviceReques
   const isMarked = isCurrent && row.locationAt !== null
   if (isMarked) await markUnread(ctx, viewer, id, `kobo:${device.id}`)
   const [present] = isMarked ? await listProgressTimes(ctx.db, userId, [id]) : []
-  // If the report is ignored, the next sync sends the position to the device.
+  // If the report was ignored, the next sync sends the position to the device.
   const change = isMarked ? { location: null, locationAt: null } : {}
   const book = { deviceId: device.id, bookId: id }
   await ctx.write((tx) =>
@@ -72,15 +73,18 @@ async function markUnreadOnDevice(ctx: Context, { device, viewer }: DeviceReques
   )
 }
 
-/** Returns undefined for text. The page of a comic is more precise than the percentage. */
+/**
+ * Returns the page of a comic, which is more precise than the percentage. Returns undefined for
+ * text.
+ */
 function findSentPage({ location }: SentState, { fileFormat, pageCount }: BookView) {
   const page = location && fileFormat !== 'epub' ? parsePagePath(location.Source) : undefined
   return page !== undefined && page >= 1 && page <= pageCount ? page : undefined
 }
 
 /**
- * Returns undefined for a book that was only opened, because a position of 0 would restart a
- * completed book.
+ * Returns undefined for a book that was only opened, because recording a position of 0 would
+ * restart a completed book.
  */
 function createEvent(
   { fraction = 0, isFinished, page }: PlacedState,
@@ -133,7 +137,7 @@ interface SentState {
   fraction: number | undefined
   location: KoboLocation | undefined
   isFinished: boolean
-  /** The user has marked the book as unread or has not opened it. */
+  /** True if the user has marked the book as unread or has not opened it. */
   isUnread: boolean
 }
 

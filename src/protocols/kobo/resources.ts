@@ -1,4 +1,4 @@
-/** URLs that a device receives at startup, instead of those of the Kobo store. */
+/** URLs that a device receives at startup in place of those of the Kobo store. */
 import type { Context } from '../../context'
 import { isHttps } from '../../platform/http/requests/client-address'
 
@@ -22,9 +22,9 @@ function findHost({ config }: Context, request: Request, scheme: string): string
 }
 
 /**
- * The firmware defines the names. Resources that are not listed keep the URLs that the device
- * already has. `reading_services_host` is not listed, because such a server has to store
- * annotations, and devices delete their own if it does not.
+ * The names of the resources are defined by the firmware. Devices keep the URLs they already have
+ * for resources that are not listed. `reading_services_host` is not listed, because the server at
+ * that URL has to store annotations. If it does not, devices delete their own.
  */
 export const buildResources = (base: string) => ({
   image_host: new URL(base).origin,
@@ -49,7 +49,7 @@ export const buildResources = (base: string) => ({
   assets: `${base}/v1/assets`,
 })
 
-/** Sent when the store is not used, so that the device hides the store's features. */
+/** Sent when the store is not used, so that the device hides store features. */
 export const storeSwitches = {
   kobo_subscriptions_enabled: 'False',
   kobo_audiobooks_enabled: 'False',

@@ -77,8 +77,8 @@ const answerBook = (
   run: (exchange: DeviceRequest, book: BookRequest) => Promise<object>,
 ) =>
   answer(ctx, call, async (exchange, base) => {
-    // If Quire does not have this book, or hides it, the call goes to the store, which may have
-    // sold the book.
+    // If Quire does not have the book, or the viewer cannot see it, the call goes to the store,
+    // which may have sold the book.
     const fromStore = await passOn(ctx, call, exchange)
     if (fromStore) return sendStoreAnswer(fromStore)
     return run(exchange, { id: await findBookId(ctx.db, exchange.device.id, call.params.id), base })
@@ -225,7 +225,10 @@ const fileRoutes = (ctx: Context) => {
     .get(`${image}/:quality/:grey/image.jpg`, getImage, withImage())
 }
 
-/** The store has many other calls. Some firmware versions stop the sync if one gets no response. */
+/**
+ * Forwards all other calls to the store. Some firmware versions stop the sync if one of them gets
+ * no response.
+ */
 const unknownRoutes = (ctx: Context) => {
   const path = '/kobo/:key/*'
   const answerNothing = (call: Call) =>

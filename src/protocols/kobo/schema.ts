@@ -50,7 +50,7 @@ export const koboBooks = table(
       .notNull()
       .references(() => koboDevices.id, { onDelete: 'cascade' }),
     bookId: uuid().notNull(),
-    /** The book's `updatedAt` when it was sent, or null if it has to be sent. */
+    /** The book's `updatedAt` when it was sent, or null if the book has to be sent. */
     sentVersion: instant(),
     /** The series title, cover hash and file identity that were sent. */
     sentSeries: text(),
@@ -61,11 +61,11 @@ export const koboBooks = table(
      * means that the book's ID is used.
      */
     revisionId: uuid(),
-    /** The progress's `updatedAt` when it was sent or received. */
+    /** The `updatedAt` of the progress when it was sent or received. */
     sentProgressAt: instant(),
     /**
-     * Number of the response that sent this version. A device that sends an older token did not
-     * receive it.
+     * Number of the response that sent this version. A device whose token has a lower number did
+     * not receive it.
      */
     batch: integer().notNull(),
     /**
@@ -73,13 +73,13 @@ export const koboBooks = table(
      * there is none.
      */
     receivedBatch: integer(),
-    /** Whether the response contained only the position. */
+    /** True if the response contained only the position. */
     isPositionOnly: boolean().notNull().default(false),
     /**
-     * Whether the removal was sent. The row is kept in case the device returns with an older token.
+     * True if the removal was sent. The row is kept in case the device returns with an older token.
      */
     isRemoved: boolean().notNull().default(false),
-    /** Whether the user deleted the book on the device. Such a book is not sent again. */
+    /** True if the user deleted the book on the device. Such a book is not sent again. */
     isDismissed: boolean().notNull().default(false),
     /** The position as sent by the device. */
     location: json<KoboLocation>(),

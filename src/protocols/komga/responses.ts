@@ -11,7 +11,7 @@ const noStore = { 'cache-control': 'private, no-cache' }
 /** The response body as JSON, a complete response, or undefined for 204. */
 export type KomgaAnswer = object | undefined
 
-/** Adds `headers` to the response. */
+/** Creates a response from the result of an operation. Adds `headers` to it. */
 export function createKomgaResponse(
   request: Request,
   answer: KomgaAnswer,
@@ -29,9 +29,9 @@ export function createKomgaResponse(
 }
 
 /**
- * Adds Komga's error members to Quire's. A 401 response requests credentials, because apps send
- * them only on request. It does not do so for pages in a browser, which would open a password
- * dialog.
+ * Adds Komga's error members to those of Quire. A 401 response includes a challenge, because apps
+ * send credentials only on request. Pages in a browser get none, because the browser would open a
+ * password dialog.
  */
 export function createKomgaError(request: Request, refusal: Refusal): Response {
   const status = statusByReason[refusal.reason]
@@ -56,7 +56,7 @@ export function createKomgaError(request: Request, refusal: Refusal): Response {
   })
 }
 
-/** Responds to operations that Quire does not support. */
+/** Response to operations that Quire does not support. */
 export function notImplemented({ request }: { request: Request }): Response {
   const { message } = withText(komgaMessages.not_implemented())
   const body = { ...buildErrorBody(request, 501), error: 'not_implemented', message }
@@ -70,11 +70,11 @@ const buildErrorBody = (request: Request, status: number) => ({
   requestId: getRequestId(request),
 })
 
-/** Lists at least one violation, because clients show the first one. */
+/** Contains at least one violation, because clients show the first one. */
 function listViolations({ details, userMessage }: Refusal) {
   const found = details?.length ? details : [{ path: '', message: userMessage }]
   return found.map(({ path, message }) => ({ fieldName: path, message: renderMessage(message) }))
 }
 
-/** Responds to operations that Komga queues. */
+/** Response to operations that Komga queues. */
 export const acceptedResponse = () => new Response(null, { status: 202 })

@@ -1,4 +1,4 @@
-/** Komga's API, for apps that are made for a Komga server. */
+/** Komga's API, for apps that were made for a Komga server. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { addViewerIdentification } from '../../accounts/permissions/guard'
 import { refuseChangeWhileViewing } from '../../accounts/access/view-as'

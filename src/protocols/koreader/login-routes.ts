@@ -1,4 +1,4 @@
-/** A user's sync logins. */
+/** Routes for a user's sync logins. */
 import { Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'

@@ -90,7 +90,7 @@ export async function identifySyncReader(ctx: Context, request: Request): Promis
   return viewer
 }
 
-/** Reads a header as UTF-8, because the runtime reads each byte as one character. */
+/** Decodes a header as UTF-8, because the runtime decodes each byte as one character. */
 function readHeader(request: Request, name: string): string {
   const value = request.headers.get(name) ?? ''
   const text = Buffer.from(value, 'latin1').toString('utf8')
@@ -122,8 +122,8 @@ async function chooseUsername(tx: Tx, base: string): Promise<string> {
 }
 
 /**
- * Passwords are typed on slow screens, so they contain no letters that look alike. 32 to the power
- * of 14 is 70 bits.
+ * Passwords are typed on slow screens, so they contain no letters that look alike. With 32 letters,
+ * 14 positions give 70 bits.
  */
 const passwordLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
 const passwordLength = 14

@@ -19,7 +19,7 @@ import { findPartNumber } from '../../reading/pages/epub/epub-progression'
 import type { GivenPosition, SentPosition } from './model'
 import { findSentPosition, upsertPosition } from './queries'
 
-/** Maximum number of documents per user. */
+/** Maximum number of documents per user for which positions are stored. */
 const maxPositions = 10_000
 
 /** Returns the server time, in seconds since 1970. */
@@ -43,7 +43,10 @@ export async function savePosition(
   return toSeconds(received.receivedAt)
 }
 
-/** Returns false if the user is at a different position, because sync only moves forward. */
+/**
+ * Records a position, which only moves forward. Returns false if the user is at a different
+ * position afterwards.
+ */
 async function recordPosition(
   ctx: Context,
   tx: Tx,
@@ -95,7 +98,7 @@ export async function findNewestPosition(
   const sent = await findSentPosition(ctx.db, viewer.userId, document)
   const book = await findBookByDocument(ctx.db, viewer, document)
   if (!book) return sent && toGivenPosition(sent)
-  // When the position was sent, the book was hidden or in the trash.
+  // A position is waiting if the book was hidden or in the trash when the position was sent.
   if (await hasWaitingPosition(ctx.db, viewer.userId, document))
     await ctx.writeForUser(viewer.userId, (tx) =>
       joinWaitingPosition(ctx, tx, viewer, { book, document }),
@@ -133,7 +136,10 @@ const toGivenPosition = ({
   timestamp: toSeconds(receivedAt),
 })
 
-/** Returns whether the sent position is current. It is then more precise than a converted one. */
+/**
+ * Returns whether the sent position is still the current one. If so, it is more precise than a
+ * converted one.
+ */
 function isStillThere(sent: StoredPosition, book: BookOfDocument, found: Progression) {
   if (sent.receivedAt.getTime() === found.modified.getTime()) return true
   return sent.receivedAt > found.modified && isSamePlace(sent, book, found)
@@ -149,8 +155,8 @@ function isSamePlace(
 }
 
 /**
- * Returns the page number, or the start of the part as a path into the text in KOReader's format.
- * Returns undefined if the file cannot be opened at the moment.
+ * Formats the progress as KOReader sends it: a page number, or a path in the text to the start of
+ * the current part. Returns undefined if the file cannot be opened at the moment.
  */
 async function formatProgress(
   ctx: Context,

@@ -30,7 +30,7 @@ export async function insertLogin(tx: Tx, login: typeof syncLogins.$inferInsert)
   return row!
 }
 
-/** Returns the name, or undefined if the user has no such login. */
+/** Deletes a login. Returns its name, or undefined if the user has no such login. */
 export async function deleteLogin(tx: Tx, userId: string, id: string) {
   const isOwn = and(eq(syncLogins.userId, userId), eq(syncLogins.id, id))
   const [gone] = await tx.delete(syncLogins).where(isOwn).returning({ name: syncLogins.name })
@@ -57,7 +57,7 @@ export async function findSentPosition(db: Db, userId: string, document: string)
   return row
 }
 
-/** Keeps at most `max` documents per user, and deletes the oldest ones. */
+/** Stores a position. Keeps at most `max` documents per user, and deletes the oldest ones. */
 export async function upsertPosition(
   tx: Tx,
   position: typeof koreaderPositions.$inferInsert,

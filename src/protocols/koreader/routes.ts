@@ -19,7 +19,7 @@ export function koreaderRoutes(ctx: Context) {
 /** Not part of the API document, because the protocol is KOReader's. */
 const detail = { hide: true }
 /**
- * KOReader sends content types of its own, and some clients send none. The handlers read the body
+ * KOReader sends its own content types, and some clients send none, so the handlers read the body
  * themselves.
  */
 const options = () => ({ parse: 'none', detail }) as const
@@ -63,7 +63,7 @@ const syncRoutes = (ctx: Context) =>
       { detail },
     )
 
-/** KOReader shows this message to its user. */
+/** Rejects the registration. KOReader shows the message to its user. */
 function refuseRegistration(): never {
   const refusal = new Refusal('forbidden', koreaderMessages.registration_closed())
   throw new SyncRefusal(402, 'registrationClosed', refusal)

@@ -19,8 +19,8 @@ const ofUser = () =>
     .references(() => users.id, { onDelete: 'cascade' })
 
 /**
- * Credentials with which KOReader signs in. It sends the MD5 of the password, which no password
- * hash can verify.
+ * Credentials with which KOReader signs in. It sends the MD5 of the password, so the hash of the
+ * account password cannot be used.
  */
 export const syncLogins = table(
   'sync_logins',
@@ -53,7 +53,7 @@ export const koreaderPositions = table(
     percentage: real().notNull(),
     device: text().notNull(),
     deviceId: text(),
-    /** Time on the server, the same as that of the reading event. */
+    /** Server time of the corresponding reading event. */
     receivedAt: instant().notNull(),
   },
   (t) => [

@@ -9,8 +9,8 @@ const maxProgress = 4096
 const maxDevice = 200
 
 /**
- * As lenient as the reference server, because other clients send numbers as text or text as
- * numbers.
+ * Accepts numbers as text and text as numbers, as the reference server does, because some clients
+ * send them.
  */
 export function parsePosition(body: object | undefined): SentPosition {
   if (!body) throw createRefusal('invalidFields')
@@ -34,7 +34,7 @@ function parseFraction(value: unknown): number | undefined {
   return fraction >= 0 && fraction <= 1 ? fraction : undefined
 }
 
-/** KOReader sends an MD5. Other clients may identify a document by any text. */
+/** KOReader sends an MD5. Other clients may use any text to identify a document. */
 export function parseDocument(document: unknown): string {
   const isDocument = isText(document, maxDocument) && !['', '.', '..'].includes(document)
   if (isDocument) return document

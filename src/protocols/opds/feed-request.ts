@@ -1,4 +1,4 @@
-/** Requests for feeds: the links and pages of the lists of the catalog. */
+/** Builds the links of a requested feed. */
 import type { Context } from '../../context'
 import { getBasePath } from '../../platform/http/pagination'
 import type { Group, Listing } from './catalog/listing'
@@ -7,18 +7,23 @@ import type { Group, Listing } from './catalog/listing'
 type BuildHref = (path: string) => string
 
 export interface FeedRequest {
-  /** Name of the server, which is the author of feeds. */
+  /** Name of the server, which is listed as the author of feeds. */
   serverName: string
   href: BuildHref
-  /** The URL of another list in the same OPDS version: `series?order=added`. */
+  /**
+   * The URL of another list in the same OPDS version. Its argument is a path such as
+   * `series?order=added`.
+   */
   hrefOfList: BuildHref
-  /** The URL of this feed with other query parameters. undefined removes a parameter. */
+  /**
+   * The URL of this feed with other query parameters. A value of undefined removes the parameter.
+   */
   linkTo(change: Record<string, string | undefined>): string
 }
 
 /** An OPDS version. */
 export interface FeedFormat {
-  /** Path of the catalog's start page. Readers stay in the OPDS version with which they started. */
+  /** Path of the catalog's start page. Links never lead to the other OPDS version. */
   root: string
   render(ctx: Context, request: FeedRequest, listing: Listing & { groups?: readonly Group[] }): Feed
 }
@@ -50,7 +55,7 @@ interface PageLink {
   href: string
 }
 
-/** Returns an empty list if the feed contains all items. */
+/** Lists links to other pages. Returns an empty list if the feed contains all items. */
 export function listPageLinks({ linkTo }: FeedRequest, { paging, total = 0 }: Listing): PageLink[] {
   if (!paging) return []
   const last = Math.max(1, Math.ceil(total / paging.pageSize))

@@ -36,7 +36,7 @@ export async function getStreamedPage(
   return getPage(ctx, viewer, bookId, { ...order, query: { ...query, format: 'jpeg' } })
 }
 
-/** Moves the reading position to a page that was sent. */
+/** Moves the reading position to a page that was sent to the client. */
 export async function recordSentPage(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** Responses of OPDS: feeds, downloads, and requests for credentials. */
+/** Responses of the OPDS protocol: feeds, downloads, and requests for credentials. */
 import type { Context } from '../../context'
 import { type Content, sendContent } from '../../platform/http/responses/content'
 import { respondWithEtag } from '../../platform/http/responses/etag'
@@ -22,13 +22,16 @@ export async function respondWithFeed(
   return respondWithEtag(request, body, { 'content-type': mediaType })
 }
 
-/** Sends the authentication document, which does not require credentials. */
+/** Sends the authentication document, which is available without credentials. */
 export const respondWithAuthentication = async (ctx: Context, request: Request) =>
   Response.json(await buildAuthenticationDocument(ctx, request), {
     headers: { 'content-type': authenticationType, 'cache-control': 'no-cache' },
   })
 
-/** Replaces the body of a 401 response. Other responses are unchanged. */
+/**
+ * Replaces the body of a 401 response with the authentication document. Other responses are
+ * unchanged.
+ */
 export async function requestAuthentication(
   ctx: Context,
   request: Request,
@@ -58,8 +61,8 @@ export async function sendDownload(
 }
 
 /**
- * KOReader supports only `filename`, which it percent-decodes, so `filename` contains the full name
- * in UTF-8. Other clients prefer `filename*`, which is kept.
+ * Puts the full name in UTF-8 into `filename`, because KOReader supports only that parameter and
+ * percent-decodes it. Other clients prefer `filename*`, which is kept.
  */
 function useRawName(disposition: string): string {
   const [, encoded] = /filename\*=UTF-8''(\S+)$/.exec(disposition) ?? []
@@ -67,7 +70,7 @@ function useRawName(disposition: string): string {
   const name = decodeURIComponent(encoded)
     .replaceAll('"', '_')
     .replace(/%(?=[\da-f]{2})/gi, '%25')
-  // In a header, each character is one byte.
+  // Header values contain one byte per character.
   const bytes = Buffer.from(name, 'utf8').toString('latin1')
   return disposition.replace(/filename="[^"]*"/, () => `filename="${bytes}"`)
 }

@@ -44,7 +44,7 @@ import {
 
 /** Not part of the API document, because OPDS describes itself. */
 const detail = { hide: true }
-/** A function, because each route needs a new object: the framework adds the app's hooks to it. */
+/** Creates a new object for each route, because the framework adds the app's hooks to it. */
 const browse = () => ({ can: ['libraries:read', 'series:read', 'books:read'], detail }) as const
 
 /** `startedAt` is the time at which the server was started. */
@@ -63,7 +63,10 @@ export function opdsRoutes(ctx: Context, startedAt: Date) {
     )
 }
 
-/** The catalog's start page is at the first path. People type the other paths out of habit. */
+/**
+ * The catalog's start page is at the first path. The other paths are the ones that people know from
+ * similar servers.
+ */
 const atomStartPaths = ['/opds', '/opds/v1.2', '/opds/v1.2/catalog']
 
 function atomRoutes(ctx: Context, startedAt: Date) {

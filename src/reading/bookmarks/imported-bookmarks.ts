@@ -1,4 +1,4 @@
-/** Adds bookmarks of other programs. */
+/** Adds bookmarks imported from other programs. */
 import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
@@ -23,7 +23,9 @@ export interface ImportedBookmark {
 
 type BookmarkPlace = Pick<ImportedBookmark, 'bookId' | 'page' | 'fraction'>
 
-/** `userId`: null for an account that does not exist yet. Each place occurs only once. */
+/**
+ * `userId` is null for an account that does not exist yet. `given` contains each place only once.
+ */
 export async function planImportedBookmarks(
   db: Db,
   userId: string | null,
@@ -40,11 +42,11 @@ const listOfBooks = (db: Db, userId: string, bookIds: readonly string[]) =>
     .from(bookmarks)
     .where(and(eq(bookmarks.userId, userId), inIds(bookmarks.bookId, bookIds)))
 
-/** Two bookmarks are the same if they are on the same page, or at the same place of a text. */
+/** Two bookmarks are the same if they are on the same page, or at the same place in a text. */
 export const buildBookmarkKey = ({ bookId, page, fraction }: BookmarkPlace) =>
   page === null ? `${bookId} at ${fraction.toFixed(6)}` : `${bookId} page ${page}`
 
-/** Returns the IDs of the bookmarks. */
+/** Returns the IDs of the new bookmarks. */
 export async function storeImportedBookmarks(
   tx: Tx,
   userId: string,

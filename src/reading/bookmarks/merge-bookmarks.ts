@@ -13,8 +13,8 @@ export interface MergedBooks {
 }
 
 /**
- * Copies the bookmarks of one book to another one with the same content. The original keeps its
- * own.
+ * Copies the bookmarks of one book to another one with the same content. The first book keeps its
+ * bookmarks.
  */
 export async function mergeBookmarks(tx: Tx, { fromId, toId, since }: MergedBooks) {
   const rows = await listOfBook(tx, fromId)
@@ -50,7 +50,7 @@ export async function addBookmarks(tx: Tx, toId: string, added: readonly Bookmar
   }
 }
 
-/** Removes the copies of bookmarks of the first book that users have not changed since. */
+/** Removes bookmarks that were copied from the first book, unless users have changed them since. */
 export async function removeMergedBookmarks(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },

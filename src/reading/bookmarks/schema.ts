@@ -26,7 +26,7 @@ export const bookmarks = table(
     /** Starts at 1. null for reflowable text. */
     page: integer(),
     locator: json<Record<string, unknown>>(),
-    /** Position in the whole book, from 0 to 1. Bookmarks are sorted by it. */
+    /** Position in the whole book, from 0 to 1. Bookmarks are sorted by this value. */
     fraction: real().notNull(),
     note: text(),
     ...timestamps(),

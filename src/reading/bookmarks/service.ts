@@ -138,7 +138,8 @@ interface Place {
 }
 
 /**
- * Converts the locator to that of a part, or to a page. Throws if the book has no such part or page.
+ * Converts a locator to a locator of a part or to a page. Throws if the book has no such part or
+ * page.
  */
 async function resolvePlace(
   ctx: Context,

@@ -14,8 +14,8 @@ import { listHiddenSeries } from './queries'
 const rowsAtOnce = 1000
 
 /**
- * Describes what a user can see: a hash of the limits and, for a limited user, the series that are
- * hidden from the user, as a set with one bit for each row number.
+ * Describes what a user can see: a hash of the user's limits and, for a limited user, the series
+ * that are hidden, as a set with one bit for each row number.
  */
 export async function describeAccess(ctx: Context, viewer: Viewer): Promise<string> {
   const limits = hashLimits(viewer)
@@ -30,9 +30,9 @@ export async function describeAccess(ctx: Context, viewer: Viewer): Promise<stri
 }
 
 /**
- * Returns whether no series that the user could see when `rights` was described is hidden now. Those
- * that were hidden may have been shown or purged since. Series added after `until` do not count,
- * because the file does not contain them.
+ * Returns whether all series that the user could see when `rights` was created are still visible.
+ * Series that were hidden then do not matter. Series added after `until` do not count, because the
+ * file does not contain them.
  */
 export async function hasSameAccess(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Export files in the storage. */
+/** Finds export files in the storage. */
 import type { Context } from '../../context'
 import { getStorage } from '../../platform/storage/open-storage'
 import { isUnfinished } from '../../platform/storage/storage'
@@ -8,13 +8,16 @@ export const exportsFolder = 'exports'
 export const getExportKey = ({ id, format }: { id: string; format: string }) =>
   `${exportsFolder}/${id}.${format}`
 
-/** Newer files are kept, because they may still be incomplete. */
+/** Newer files are kept, because they may still be written. */
 const graceMs = 24 * 3_600_000
 const maxListed = 1000
 
 export interface OldFile {
   key: string
-  /** ID of the export, unless the file has another name. */
+  /**
+   * The first part of the file name, which is the ID of the export unless the file has another
+   * origin.
+   */
   id: string
   isUnfinished: boolean
 }

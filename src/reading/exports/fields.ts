@@ -1,6 +1,6 @@
 /**
- * Columns for each kind of export. Like the keys, labels are in English, because programs also read
- * the files.
+ * The columns for each kind of export. Labels are in English, like the keys, because programs also
+ * read the files.
  */
 import type { ExportField } from './model'
 
@@ -117,7 +117,7 @@ export const highlightFields: readonly ExportField[] = [
 export const chooseFields = (all: readonly ExportField[], chosen: readonly string[]) =>
   chosen.length === 0 ? all : all.filter(({ key, isAnchor }) => isAnchor || chosen.includes(key))
 
-/** The fields of compact summaries of what a user likes, for use with language models. */
+/** Fields for compact summaries of what a user likes, intended for language models. */
 export const presets = {
   llmSelect: ['title', 'year', 'genres', 'tags', 'booksRead', 'readCount', 'rating', 'favorite'],
   llmSelectBooks: ['title', 'series', 'status', 'percent', 'timesRead', 'rating'],

@@ -1,5 +1,6 @@
 /**
- * Converts rows to text. Pure. Text from books and users never becomes markup, links or formulas.
+ * Converts rows to text. Pure. Text from books and users is escaped, so that it never becomes
+ * markup, links or formulas.
  */
 import type { ExportRow, Value } from './fields'
 import type { ExportField, TextFormat } from './model'
@@ -11,9 +12,9 @@ interface SectionLook {
 
 interface FormatWriter {
   mediaType: string
-  /** Written before all sections. */
+  /** Returns the text before all sections. */
   begin: (sections: readonly SectionLook[]) => string
-  /** `place` is undefined if there is only one section. */
+  /** `place` is the index of the section, or undefined if there is only one. */
   beginSection: (section: SectionLook, place: number | undefined) => string
   row: (row: ExportRow, section: SectionLook, place: number) => string
   endSection: (section: SectionLook, count: number) => string

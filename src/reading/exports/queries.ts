@@ -40,7 +40,7 @@ export async function insertExport(tx: Tx, values: typeof userExports.$inferInse
   return row!
 }
 
-/** Does not change completed exports. */
+/** Stores changes to an export that is not completed yet. */
 export const storeExportChanges = (
   tx: Tx,
   id: string,
@@ -73,7 +73,10 @@ interface HiddenSlice {
   limit: number
 }
 
-/** Lists series that libraries, age limit or sharing tags hide from the viewer, by row number. */
+/**
+ * Lists the series that are hidden from the viewer by library, age limit or sharing tags, ordered
+ * by row number.
+ */
 export async function listHiddenSeries(
   heavy: Db,
   viewer: Viewer,

@@ -31,7 +31,7 @@ export interface RowSource {
 }
 
 export interface Section {
-  /** Name of the member in a JSON file with several sections, and heading in a document. */
+  /** Name of the section in a JSON file with several sections, and heading in a document. */
   name: string
   fields: readonly ExportField[]
   rows: (ctx: Context, source: RowSource) => AsyncIterable<ExportRow[]>

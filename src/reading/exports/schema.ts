@@ -32,8 +32,8 @@ export const userExports = table(
     fields: json<string[]>().notNull(),
     bookFields: json<string[]>().notNull(),
     /**
-     * What the user could see when the file was created (`export-access.ts`). If it has become less,
-     * the file is not sent.
+     * What the user could see when the file was created (`export-access.ts`). If the user can see
+     * less now, the file is not sent.
      */
     rights: text(),
     fileSizeBytes: long(),

@@ -108,9 +108,12 @@ const contentsOf: Partial<Record<ExportType, readonly Permission[]>> = {
   both: ['series:read', 'books:read'],
 }
 
-/** An API key may be limited to the user's reading. */
+/**
+ * Throws unless the viewer may read everything that the export contains. An API key may be limited
+ * to the user's reading data.
+ */
 function requireContents(viewer: Viewer, type: ExportType) {
-  // Such an export also contains settings, devices and lists.
+  // An export of everything also contains settings, devices and lists.
   if (type === 'everything') requireSession(viewer)
   const lacking = contentsOf[type]?.find((permission) => !viewer.permissions.has(permission))
   if (lacking === undefined) return

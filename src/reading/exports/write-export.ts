@@ -1,4 +1,3 @@
-/** Writes an export file. */
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
@@ -38,7 +37,8 @@ export async function writeExport(
 ) {
   const row = await findExportById(ctx.db, payload.exportId)
   const viewer = row && (await findViewerOfUser(ctx.db, row.userId))
-  // In the meantime, the export or its user was deleted, or the export was completed.
+  // The export or its user may have been deleted in the meantime, or the export may have been
+  // completed.
   if (!row || !viewer || row.status === 'completed') return undefined
   const startedAt = ctx.clock.now()
   await ctx.write((tx) => storeExportChanges(tx, row.id, { status: 'running', startedAt }))
@@ -64,7 +64,7 @@ async function endExport(
   tx.afterCommit(() => ctx.bus.publish(exportsUpdated, { userId }))
 }
 
-/** Called after the last attempt. */
+/** Marks an export as failed, after its last attempt. */
 export async function failExport(ctx: Context, tx: Tx, exportId: string) {
   const row = await findExportById(tx, exportId)
   if (row) await endExport(ctx, tx, row, { status: 'failed', error: exportMessages.failed() })
@@ -91,7 +91,7 @@ async function writeFile(
   return (await getStorage(ctx.config).store(exportsFolder, write)).written
 }
 
-/** The writer itself deletes an unfinished file. */
+/** If writing fails, `writeArchive` itself deletes the unfinished file. */
 async function writeZip(writeArchive: WriteArchive, archive: Parameters<WriteArchive>[0]) {
   await rm(archive.to, { force: true })
   const { lines } = await writeArchive(archive)

@@ -1,4 +1,4 @@
-/** Adds highlights of other programs. */
+/** Adds highlights imported from other programs. */
 import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
@@ -24,7 +24,9 @@ export interface ImportedHighlight {
 
 type HighlightPlace = Pick<ImportedHighlight, 'bookId' | 'passage' | 'fraction'>
 
-/** `userId`: null for an account that does not exist yet. Each passage occurs only once. */
+/**
+ * `userId` is null for an account that does not exist yet. `given` contains each passage only once.
+ */
 export async function planImportedHighlights(
   db: Db,
   userId: string | null,
@@ -49,7 +51,7 @@ const listOfBooks = (db: Db, userId: string, bookIds: readonly string[]) =>
 export const buildHighlightKey = ({ bookId, passage, fraction }: HighlightPlace) =>
   `${bookId} ${fraction.toFixed(6)} ${passage}`
 
-/** Returns the IDs of the highlights. */
+/** Returns the IDs of the new highlights. */
 export async function storeImportedHighlights(
   tx: Tx,
   userId: string,

@@ -4,8 +4,8 @@ import type { MergedBooks } from '../bookmarks/merge-bookmarks'
 import { highlights } from './schema'
 
 /**
- * Copies the highlights of one book to another one with the same content. The original keeps its
- * own.
+ * Copies the highlights of one book to another one with the same content. The first book keeps its
+ * highlights.
  */
 export async function mergeHighlights(tx: Tx, { fromId, toId, since }: MergedBooks) {
   const rows = await listOfBook(tx, fromId)
@@ -41,7 +41,9 @@ export async function addHighlights(tx: Tx, toId: string, added: readonly Highli
   }
 }
 
-/** Removes the copies of highlights of the first book that users have not changed since. */
+/**
+ * Removes highlights that were copied from the first book, unless users have changed them since.
+ */
 export async function removeMergedHighlights(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },

@@ -117,7 +117,8 @@ const documentRoutes = (ctx: Context): AnyElysia =>
       })
     },
     {
-      // The document contains the titles of the book and its series.
+      // The document contains the title of the book and of its series, so `series:read` and
+      // `books:read` are required.
       can: ['progress:read', 'series:read', 'books:read'],
       params: ByIdParams,
       detail: {

@@ -25,11 +25,11 @@ export const highlights = table(
       .references(() => books.id, { onDelete: 'cascade' }),
     /** A Readium locator whose `text.highlight` is the passage. */
     locator: json<Record<string, unknown>>().notNull(),
-    /** Copy of the passage, for searches and exports. */
+    /** A copy of the passage, used for searches and exports. */
     passage: text().notNull(),
     color: oneOf('yellow', 'green', 'blue', 'pink').notNull(),
     note: text(),
-    /** Position in the whole book, from 0 to 1. Highlights are sorted by it. */
+    /** Position in the whole book, from 0 to 1. Highlights are sorted by this value. */
     fraction: real().notNull(),
     ...timestamps(),
   },

@@ -134,7 +134,7 @@ export async function buildMarkdown(ctx: Context, viewer: Viewer, bookId: string
   return { title, text: lines.join('\n') }
 }
 
-/** Text from books and users must not become markup or links. */
+/** Escapes text from books and users, which must not become markup or links. */
 const escapeMarkdown = (text: string) =>
   text.replaceAll(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replace(/^(\s*)([-+]|\d+[.)])(?=\s)/, '$1\\$2')
 

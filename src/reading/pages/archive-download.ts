@@ -1,4 +1,4 @@
-/** All books of a series or of a reading list as one ZIP. */
+/** Downloads all books of a series or reading list as one ZIP file. */
 import { basename } from 'node:path'
 import { omitUnknownFiles } from '../../catalog/books/files/book-with-file'
 import { type Part, createZipContent } from '../../catalog/books/files/zip-content'
@@ -27,7 +27,10 @@ export async function downloadSeries(ctx: Context, viewer: Viewer, id: string): 
   })
 }
 
-/** Contains the visible books. Their names start with their place, because apps sort files by name. */
+/**
+ * Creates a ZIP file of the visible books. Their names start with their position in the list,
+ * because apps sort files by name.
+ */
 export async function downloadReadingList(
   ctx: Context,
   viewer: Viewer,
@@ -49,7 +52,10 @@ export async function downloadReadingList(
   return createZipContent(ctx, { name: `${name}.zip`, parts: listParts(ctx, named) })
 }
 
-/** The pages of folders are listed one folder at a time, because there can be very many. */
+/**
+ * Lists the files for the ZIP file. The pages of image folders are listed one folder at a time,
+ * because there can be very many.
+ */
 async function* listParts(
   ctx: Context,
   books: readonly (BookFileRow & { name: string })[],
@@ -70,7 +76,7 @@ function nameBooks(books: readonly BookFileRow[]) {
   return books.map((book) => ({ ...book, name: getUniqueName(basename(book.relativePath), taken) }))
 }
 
-/** Adds a number, as in "name (2)", if another book has the same name, regardless of case. */
+/** Adds a number, such as in "name (2)", if another book has the same name, ignoring case. */
 function getUniqueName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']

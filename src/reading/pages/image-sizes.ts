@@ -1,4 +1,7 @@
-/** Sizes and formats of pages. There are only a few, so that requests cannot fill the disk. */
+/**
+ * Sizes and formats in which pages are sent. Their number is small, so that requests cannot fill
+ * the disk.
+ */
 import type { StoredPage } from '../../catalog/books/schema'
 import { longestSide, type PageForm } from '../../media/image/resize-image'
 import type { PageQuery } from './model'
@@ -25,11 +28,11 @@ export interface FormQuery extends Omit<PageQuery, 'format'> {
 }
 
 interface PageKind {
-  /** True if the page is rendered at the requested size, like pages of PDFs. */
+  /** True if the page can be rendered at any size, like a page of a PDF. */
   isDrawn?: boolean
 }
 
-/** undefined means the original page. */
+/** Returns undefined if the original page is to be sent. */
 export function getPageForm(
   page: StoredPage,
   query: FormQuery,
@@ -43,8 +46,8 @@ export function getPageForm(
   }
   const target =
     format === 'original' || isTooLong(page, size, { format, ...kind }) ? 'jpeg' : format
-  // At this width, the page exceeds the height limit of every format. Original pages that browsers
-  // can show are not narrower.
+  // If the page would exceed the height limit of every format, the original is sent, provided that
+  // browsers can show it.
   const isTooLongForAll = isTooLong(page, size, { format: target, ...kind })
   if (isTooLongForAll && shownByBrowsers.has(page.mediaType)) return undefined
   return { ...size, format: target, quality: roundUpQuality(quality) ?? defaultQuality[target] }
@@ -70,8 +73,8 @@ function isTooLong(
 }
 
 /**
- * Strips of unknown size rarely exceed the height limit of JPEG, but often those of the other
- * formats. With WebP or a requested height, no strip does.
+ * Returns whether a page of unknown size may exceed the height limit of the format. The limit of
+ * JPEG is high enough for nearly all strips. A requested height limits the page anyway.
  */
 const mayBeTooLong = ({ height, fit }: Size, format: PageForm['format']) =>
   (!height || fit === 'outside') && longestSide[format] < longestSide.jpeg
@@ -83,7 +86,7 @@ function getSize({ width, height, fit = 'inside' }: FormQuery): Size {
 
 type Size = Pick<PageForm, 'width' | 'height' | 'fit'>
 
-/** Part of the cache file name and the ETag. */
+/** Formats a size and format for the cache file name and the ETag. */
 export const formatFormName = ({ width = 0, height = 0, fit, isCropped, ...form }: PageForm) =>
   `${width}x${height}-${isCropped ? 'cropped' : fit}-q${form.quality}.${form.format}`
 
@@ -107,6 +110,8 @@ function isSmaller(page: StoredPage, { width, height, fit }: Size): boolean {
   return fit === 'outside' && width && height ? isWider && isHigher : isWider || isHigher
 }
 
-/** Replaces media types that a browser could execute with that of plain bytes. */
+/**
+ * Returns the media type of an image, or that of plain bytes if a browser could execute the file.
+ */
 export const imageType = (mediaType: string) =>
   /^image\/(?!svg)[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'

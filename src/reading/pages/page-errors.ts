@@ -1,4 +1,4 @@
-/** User-facing page errors. */
+/** Converts errors about pages to user-facing ones, and remembers failed pages. */
 import { DecodeFailed, DecoderDied } from '../../media/decoding/decoder-pool'
 import { Refusal } from '../../errors'
 import type { Db } from '../../platform/db/store'
@@ -37,9 +37,7 @@ export function convertDecodeError(error: unknown): unknown {
 const rememberedMs = 300_000
 const maxRemembered = 1000
 
-/**
- * A page that failed is not retried immediately, because each attempt may crash a child process.
- */
+/** Remembers failed pages for a while, because each further attempt may crash a child process. */
 export class RecentFailures {
   readonly #clock: Clock
   readonly #known = new Map<string, { refusal: Refusal; until: number }>()
@@ -48,7 +46,7 @@ export class RecentFailures {
     this.#clock = clock
   }
 
-  /** Throws the remembered error. */
+  /** Throws the remembered error, if any. */
   check(key: string) {
     const known = this.#known.get(key)
     if (known && known.until > this.#clock.now().getTime()) throw known.refusal
@@ -65,7 +63,7 @@ export class RecentFailures {
   }
 }
 
-/** Uses the scan finding to explain why a page is unavailable. */
+/** Explains why a page is unavailable, based on the worst finding of the scan. */
 export async function explainUnavailable(db: Db, n: number): Promise<Refusal> {
   const [worst] = await listStoredFindings(db, n)
   return new Refusal(

@@ -13,11 +13,11 @@ import { listStoredPages } from './queries'
 import { waitOrAbort } from './shared-work'
 import { Cancelled, type Semaphore } from '../../platform/lib/semaphore'
 
-/** A page in an archive whose entries the server cannot read by themselves. */
+/** A page in an archive whose entries cannot be read individually by the server. */
 export interface ArchivedPage {
-  /** Number of the book. */
+  /** Row number of the book. */
   n: number
-  /** Identifies this version of the file. */
+  /** Identifies the book and the version of its file. */
   version: string
   path: string
   entry: number
@@ -30,7 +30,7 @@ interface ExtractionOptions {
   decoders: DecoderSettings
 }
 
-/** Number of passes that may end without the page before it is considered damaged. */
+/** If this many passes end without the page, it is considered damaged. */
 const maxPasses = 3
 const maxSingle = 1000
 /**
@@ -45,7 +45,7 @@ export const getEntryCacheName = ({ version, entry }: Pick<ArchivedPage, 'versio
 export class PageExtractions {
   readonly #options: ExtractionOptions
   readonly #passes = new Map<string, ExtractionPass>()
-  /** Books whose pages can be unpacked individually. */
+  /** Versions of books whose pages can be unpacked individually. */
   readonly #single = new Set<string>()
 
   constructor(options: ExtractionOptions) {
@@ -118,7 +118,7 @@ async function storePage(
   { version, reservation }: { version: string; reservation: Reservation },
 ) {
   if ('bytes' in page) {
-    // Completes the page first, so that requests do not wait for cache eviction.
+    // Notifies the waiting requests first, so that they do not wait for cache eviction.
     pass.addPage(page.entry)
     await reservation.addFile(getEntryCacheName({ version, entry: page.entry }), page.bytes)
   } else pass.failed(page.entry, new Refusal('not_found', page.message))
@@ -166,7 +166,7 @@ class ExtractionPass {
     if (outcome) throw outcome.error
     if (this.#ended) return false
     const waiting = this.#waiting.get(entry) ?? Promise.withResolvers<boolean>()
-    // The last waiting request may have left before the pass fails.
+    // Prevents an unhandled rejection if the last waiting request has left before the pass fails.
     waiting.promise.catch(() => undefined)
     this.#waiting.set(entry, waiting)
     this.#waiters++
@@ -188,7 +188,7 @@ class ExtractionPass {
     this.#waiting.get(entry)?.reject(error)
   }
 
-  /** Rejects all waiting requests. */
+  /** Rejects all requests that are still waiting. */
   failAll(error: unknown) {
     for (const entry of this.#waiting.keys())
       if (!this.#outcomes.has(entry)) this.failed(entry, error)

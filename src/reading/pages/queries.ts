@@ -25,7 +25,7 @@ export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> 
   return row?.pages ?? []
 }
 
-/** Finds a page, its book, and the location of its file as of the last analysis. */
+/** Finds a page, its book, and the location of the file as of the last analysis. */
 export function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
   return pages.get(db, `${id} ${index} ${formatReach(viewer)}`, () =>
     selectVisiblePage(db, viewer, { id, index }),
@@ -44,7 +44,7 @@ async function selectVisiblePage(db: Db, viewer: Viewer, values: { id: string; i
   return { book, page: (stored ?? undefined) as StoredPage | undefined }
 }
 
-/** Extracts only this page from the JSON, because a book may have thousands of pages. */
+/** Selects only one page from the JSON, because a book may have thousands of pages. */
 const storedPage =
   dialect === 'sqlite'
     ? sql<unknown>`json_extract(${bookContents.pages}, '$[' || ${sql.placeholder('index')} || ']')`

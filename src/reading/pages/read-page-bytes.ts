@@ -11,7 +11,7 @@ import { pageMessages } from './messages'
 
 const maxPageBytes = 128 << 20
 
-/** A range of a file, stored or compressed as in a ZIP archive. */
+/** A range of a file, either uncompressed or compressed as in a ZIP archive. */
 export interface Range {
   offset: number
   packedSize: number
@@ -59,7 +59,7 @@ async function inflateBytes(packed: ArrayBuffer, size: number): Promise<Buffer> 
   try {
     return await inflate(packed, { maxOutputLength: Math.max(1, size) })
   } catch {
-    // All zlib errors mean a damaged page.
+    // Any zlib error means that the page is damaged.
     throw createDamagedError()
   }
 }

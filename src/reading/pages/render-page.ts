@@ -17,14 +17,14 @@ import { getRenderQueue, type RenderJob } from './render-queue'
 
 export interface LocatedPage {
   book: { n: number; id: string; format: string | null }
-  /** Starts at 1. */
+  /** Page number, starting at 1. */
   number: number
   page: StoredPage
-  /** The book file, or the page file in an image folder. */
+  /** The book file or, in an image folder, the page file. */
   file: FoundFile
 }
 
-/** Without `form`, opens the original image. */
+/** Opens a page in the given form, or the original image if `form` is missing. */
 export async function renderPage(
   ctx: Context,
   located: LocatedPage,
@@ -65,7 +65,7 @@ async function getArchivedPage(
   return { n: book.n, version: getVersion(book, file), path: file.path, entry }
 }
 
-/** Returns a name that differs for each version of the files, for use in cache names. */
+/** Returns a name for use in cache file names. It is different for each version of the files. */
 export function getVersion(
   { id }: { id: string },
   ...files: readonly Pick<FoundFile, 'size' | 'mtimeMs'>[]
@@ -105,7 +105,10 @@ const createPdfJob = (
 
 const prefetchCount = [1, 2]
 
-/** Renders the next pages. Readers soon request them, and the decoder may have stopped by then. */
+/**
+ * Renders the next pages in advance, because readers soon request them and the decoder may have
+ * stopped by then.
+ */
 async function prefetchPages(ctx: Context, located: LocatedPage) {
   const { book, number } = located
   const queue = getRenderQueue(ctx)

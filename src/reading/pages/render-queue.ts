@@ -25,7 +25,10 @@ import { Refusal } from '../../errors'
 type QueueContext = Pick<Context, 'config' | 'clock' | 'db'>
 type Log = Pick<Context['log'], 'debug'>
 
-/** Rendered pages are rarely larger. If they are, the excess is counted afterwards. */
+/**
+ * Number of bytes to reserve for a page. Rendered pages are rarely larger. If one is, the excess is
+ * counted afterwards.
+ */
 const reservedBytes = 1 << 20
 
 type TextTask = 'pageTexts' | 'bookText' | 'pdfOutline'
@@ -35,25 +38,28 @@ const textTasks: ReadonlySet<RenderTask> = new Set(['pageTexts', 'bookText', 'pd
 
 type AskOf<Task extends RenderTask> = Omit<Tasks[Task]['ask'], 'target'>
 
-/** Work of a decoder whose result is kept in the cache. */
+/** A task for a decoder, whose result is kept in the cache. */
 export interface RenderJob<Task extends RenderTask> {
   /** File name in the cache. */
   name: string
   task: Task
   ask: AskOf<Task> | ((paths: string[]) => AskOf<Task> | Promise<AskOf<Task>>)
-  /** Keys of files in the storage. `ask` receives the paths of local files with their content. */
+  /** Keys of files in the storage. `ask` receives the paths of local copies. */
   stored?: readonly string[]
-  /** A page that is extracted first, because the decoder reads it from the cache. */
+  /** A page to extract to the cache first, because the decoder reads it from there. */
   extracted?: ArchivedPage | undefined
 }
 
 export class RenderQueue {
   readonly cache: PageCache
   readonly failures: RecentFailures
-  /** Limits unpacking of compressed pages in memory. */
+  /** Limits how many compressed pages are unpacked in memory at the same time. */
   readonly inflating = new Semaphore(4, 200)
   readonly #slots: Semaphore
-  /** Reading text takes milliseconds, so it does not wait for the images of the next pages. */
+  /**
+   * Separate from `#slots`, because reading text takes milliseconds and should not wait for images
+   * that are being prefetched.
+   */
   readonly #textSlots: Semaphore
   readonly #extractions: PageExtractions
   readonly #shared = new SharedWork<void>()
@@ -83,14 +89,17 @@ export class RenderQueue {
     })
   }
 
-  /** Errors are only logged, because the request for the page will report them. */
+  /**
+   * Starts a decoder in advance. Errors are only logged, because the request for the page will
+   * report them.
+   */
   prepareDecoder(format: BookFormat, log: Log) {
     decoder(this.#decoders)
       .run('prepare', { format })
       .catch((error: unknown) => log.debug({ err: error }, 'failed to prestart decoder'))
   }
 
-  /** Reads from the cache, or renders once for all waiting requests. */
+  /** Returns the result from the cache, or renders it once for all waiting requests. */
   async render<Task extends RenderTask>(job: RenderJob<Task>, recipient: Recipient): Promise<Blob> {
     return this.#getOrCreate(job.name, () => this.#join(job, recipient.signal))
   }
@@ -102,14 +111,14 @@ export class RenderQueue {
     await this.#join(job, new AbortController().signal, { first: false })
   }
 
-  /** Reads from the cache, or extracts the page for all waiting requests. */
+  /** Returns the page from the cache, or extracts it for all waiting requests. */
   async extract(page: ArchivedPage, recipient: Recipient): Promise<Blob> {
     return this.#getOrCreate(getEntryCacheName(page), () =>
       this.#extractions.extract(page, recipient.signal),
     )
   }
 
-  /** Reads from the cache, or calls `create` first. */
+  /** Returns a file from the cache. Calls `create` if it does not exist. */
   async #getOrCreate(name: string, create: () => Promise<void>): Promise<Blob> {
     const found = await this.cache.find(name)
     counters.cacheLookups.inc({ cache: 'pages', result: found ? 'hit' : 'miss' })
@@ -133,7 +142,7 @@ export class RenderQueue {
     throw new Error('page cache is too small')
   }
 
-  /** Waits for the job that already renders this page, or starts it. */
+  /** Waits for the job with this name if it is already running, or else starts it. */
   #join<Task extends RenderTask>(
     job: RenderJob<Task>,
     signal: AbortSignal,

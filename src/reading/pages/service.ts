@@ -1,4 +1,4 @@
-/** Book pages as images: original, or in a different size or format. */
+/** Book pages as images, either original or in a different size or format. */
 import { getVisibleBook } from '../../catalog/books/service'
 import { type FoundFile, locateFile } from '../../catalog/books/files/locate'
 import type { StoredPage } from '../../catalog/books/schema'
@@ -28,10 +28,10 @@ import { pageMessages } from './messages'
 
 type Book = NonNullable<Awaited<ReturnType<typeof findVisiblePage>>>['book']
 
-/** Shorter lists are built for each request. */
+/** Lists with fewer pages are not cached. */
 const longListPages = 2_000
 
-/** Returns a long list as JSON, which is shared by all requests. */
+/** Returns the pages of a book. A long list is returned as JSON text, which all requests share. */
 export async function getPageList(
   ctx: Context,
   viewer: Viewer,
@@ -118,7 +118,7 @@ export const getPageText = (
 ): NowOrLater<Content> =>
   andThen(getLocatedPage(ctx, viewer, id, number), (located) => createPageTextContent(ctx, located))
 
-/** Large enough for any screen on which a cover is shown. */
+/** This width is sufficient for any screen on which a cover is shown. */
 const copyWidth = '1600'
 
 /** Returns a page as an image, so that a copy can be stored. Throws if the viewer cannot see it. */

@@ -23,7 +23,8 @@ export class SharedWork<T> {
     try {
       return await waitOrAbort(work.promise, signal)
     } catch (error) {
-      // The previous callers left just before this one joined.
+      // If the work was canceled because its previous callers left just before this one joined, it
+      // is started again.
       if (!(error instanceof Cancelled) || signal.aborted) throw error
     } finally {
       work.waiting--

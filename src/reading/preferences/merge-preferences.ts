@@ -9,8 +9,8 @@ export interface PreferenceCopy {
 }
 
 /**
- * Copies users' settings for one book or series to another one for which they have none. Returns
- * the copies.
+ * Copies the users' settings for one book or series to another one. Settings that users already
+ * have for the target are kept. Returns the copies.
  */
 export async function mergePreferences(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const rows = await tx.select().from(preferences).where(eq(preferences.target, fromId))
@@ -21,7 +21,8 @@ export async function mergePreferences(tx: Tx, { kind, fromId, toId, since }: Me
 export type PreferenceRow = typeof preferences.$inferSelect
 
 /**
- * Adds settings that the users do not have yet for this book or series. Returns the added settings.
+ * Adds settings for a book or series, except those that the users already have. Returns the added
+ * settings.
  */
 export async function addPreferences(
   tx: Tx,
@@ -38,7 +39,7 @@ export async function addPreferences(
   return copies
 }
 
-/** Adds a user's settings. Of two values of one setting, the newer one wins. */
+/** Adds a user's settings. If a setting already exists, the newer value wins. */
 export async function addOwnPreferences(tx: Tx, rows: readonly PreferenceRow[]) {
   for (const row of rows) {
     await tx
@@ -52,7 +53,10 @@ export async function addOwnPreferences(tx: Tx, rows: readonly PreferenceRow[]) 
   }
 }
 
-/** Removes these copies if they have not been changed. Returns the removed copies. */
+/**
+ * Removes the given copies, except those that were changed after copying. Returns the removed
+ * copies.
+ */
 export async function removeMergedPreferences(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },
@@ -73,7 +77,7 @@ export async function removeMergedPreferences(
   return removed
 }
 
-/** Removes all settings that were copied from the first book and not changed since. */
+/** Removes all settings that were copied from the first book and have not changed since. */
 export async function removeAllMergedPreferences(tx: Tx, pair: { fromId: string; toId: string }) {
   const rows = await tx.select().from(preferences).where(eq(preferences.target, pair.fromId))
   await removeMergedPreferences(tx, pair, rows)

@@ -49,18 +49,18 @@ type ReaderKeys = typeof readerKeys
 type ReaderMembers = { [Key in ReaderKey]: TOptional<ReaderKeys[Key]> }
 type ReaderPatchMembers = { [Key in ReaderKey]: TOptional<TUnion<[ReaderKeys[Key], TNull]>> }
 
-/** Some reader settings. */
+/** Any number of reader settings. */
 export const ReaderValues = shape(
   mapped<ReaderKey, TSchema>(readerKeys, (schema) => optional(schema)) as unknown as ReaderMembers,
 )
-/** Changes to reader settings; null removes a setting. */
+/** Changes to reader settings. null removes a setting. */
 export const ReaderValuesPatch = shape(
   mapped<ReaderKey, TSchema>(readerKeys, (schema) =>
     optional(nullable(schema)),
   ) as unknown as ReaderPatchMembers,
 )
 
-/** Omitted members keep their values; null removes a preference. */
+/** Omitted members keep their values. null removes a preference. */
 export const PreferenceValues = named('PreferenceValues', patchMembers)
 export type PreferenceValues = Static<typeof PreferenceValues>
 

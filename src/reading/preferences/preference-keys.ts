@@ -16,20 +16,20 @@ import {
 const percent = (minimum: number, maximum: number) => integer({ minimum, maximum })
 const words = (maxLength: number) => text(maxLength, { minLength: 1 })
 
-/** Settings of the page reader: general, or for a library, series or book. */
+/** Settings of the page reader. Each can be set for the user or for a library, series or book. */
 export const readerKeys = {
   'reader.mode': oneOf(['paged', 'continuous', 'webtoon']),
   'reader.direction': oneOf(['ltr', 'rtl', 'ttb']),
   'reader.fit': oneOf(['screen', 'width', 'height', 'original']),
   'reader.spread': oneOf(['auto', 'single', 'double']),
-  /** Pages from which the pairing is shifted by one. Useful only for a single book. */
+  /** Pages from which on the pairing of pages is shifted by one. Useful only for a single book. */
   'reader.shiftedAt': list(integer({ minimum: 1, maximum: 1_000_000 }), { maxItems: 200 }),
   'reader.coverAlone': boolean(),
   /** Display of double-width pages on a portrait screen. */
   'reader.widePages': oneOf(['whole', 'split', 'turned']),
   'reader.background': oneOf(['auto', 'black', 'gray', 'white', 'paper']),
   'reader.trim': boolean(),
-  /** Whether the text of a PDF or comic is placed over its images so that it can be selected. */
+  /** True to place the text of a PDF or comic over its images, so that it can be selected. */
   'reader.textLayer': boolean(),
   'reader.brightness': percent(10, 150),
   'reader.contrast': percent(50, 200),
@@ -50,10 +50,10 @@ export const readerKeys = {
   'epub.font': text(60, { minLength: 1 }),
   'epub.fontSize': percent(50, 400),
   'epub.lineHeight': number({ minimum: 1, maximum: 3 }),
-  /** In em. */
+  /** Letter and word spacing, in em. */
   'epub.letterSpacing': number({ minimum: 0, maximum: 1 }),
   'epub.wordSpacing': number({ minimum: 0, maximum: 2 }),
-  /** In lines. */
+  /** Height of the space between paragraphs, in lines. */
   'epub.paragraphSpacing': number({ minimum: 0, maximum: 4 }),
   'epub.margins': percent(0, 40),
   'epub.columns': oneOf(['auto', 'one', 'two']),
@@ -64,10 +64,10 @@ export const readerKeys = {
   'epub.writingMode': oneOf(['auto', 'horizontal', 'vertical']),
 } as const
 
-/** Key of the reading profile of a series. */
+/** Preference that contains the ID of the reading profile of a series. */
 export const profileKey = 'reader.profile'
 
-/** The ID of one of the user's reading profiles: for a series. */
+/** The ID of one of the user's reading profiles. Can be set only for a series. */
 const profileKeys = { [profileKey]: id() } as const
 
 /** A home page row that the user added. */
@@ -84,7 +84,7 @@ const HomeRow = shape({
   sort: optional(text(60)),
 })
 
-/** Display settings of lists: general, or for a library. */
+/** Display settings of lists. Each can be set for the user or for a library. */
 const listKeys = {
   'list.view': oneOf(['grid', 'table']),
   'list.density': oneOf(['compact', 'normal', 'comfortable']),
@@ -114,7 +114,7 @@ const interfaceKeys = {
   'ui.seenVersion': text(40, { pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}(-[0-9A-Za-z.]{1,20})?$' }),
 } as const
 
-/** Records of what the user has seen. They are kept when settings are replaced. */
+/** Keys that record what the user has seen. Their values are kept when preferences are replaced. */
 export const seenKeys: ReadonlySet<string> = new Set<keyof typeof interfaceKeys>([
   'ui.hintsSeen',
   'ui.seenVersion',

@@ -5,9 +5,9 @@ import { libraries } from '../../catalog/libraries/schema'
 import { series } from '../../catalog/series/schema'
 import { preferences } from './schema'
 
-/** Scope of a preference: the user, a library, a series or a book. */
+/** What a preference applies to: the user, a library, a series or a book. */
 export interface Target {
-  /** `user`, or an ID. */
+  /** `user`, or the ID of the library, series or book. */
   target: string
   libraryId?: string
   seriesId?: string

@@ -49,7 +49,7 @@ export async function getReaderSettings(
   return { bookId, seriesId, libraryId, profile: named, settings }
 }
 
-/** The profile may have been deleted since, for example before an import. */
+/** The profile may have been deleted since it was chosen, for example before an import. */
 const findChosenProfile = async (ctx: Context, { userId }: Viewer, id: unknown) =>
   isUuid(id) ? findProfile(ctx.db, userId, id) : undefined
 

@@ -20,7 +20,9 @@ export const preferences = table(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** `user`, or the ID of the library, series or book from the other column. */
+    /**
+     * `user`, or the ID of the library, series or book, which is also in one of the columns below.
+     */
     target: binaryText().notNull(),
     key: text().notNull(),
     value: json<unknown>().notNull(),

@@ -1,4 +1,4 @@
-/** User preferences for display and reading: general, or for one library, series or book. */
+/** User preferences for display and reading, either general or for one library, series or book. */
 import { Value } from '@sinclair/typebox/value'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
@@ -35,7 +35,7 @@ export async function getScopedPreferences(ctx: Context, viewer: Viewer, query: 
   return buildScopedView(ctx, viewer, place)
 }
 
-/** Changes the given preferences; others are kept. */
+/** Changes the given preferences and keeps all others. */
 export async function updateScopedPreferences(
   ctx: Context,
   viewer: Viewer,

@@ -13,15 +13,15 @@ import {
 
 /**
  * User data of purged books and series, such as rows of other tables. It is restored when the
- * content is found again, and deleted after 90 days unless it is part of what users have read. Reading data itself is in `kept_progress`, `kept_events` and
- * `kept_completions`.
+ * content is found again, and deleted after 90 days unless it is part of a user's reading history.
+ * Reading data itself is in `kept_progress`, `kept_events` and `kept_completions`.
  */
 export const preservedItems = table(
   'preserved_items',
   {
-    /** That of the cover for a cover, because its files are named after it. */
+    /** A preserved cover keeps the ID of the cover, because its files are named after it. */
     id: id(),
-    /** null for data that belongs to no user, such as edits and entries of lists. */
+    /** null for data that belongs to no user, such as edits and list entries. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /** Content identity of a book, or ID of a series. */
     identity: binaryText().notNull(),
@@ -48,7 +48,7 @@ export const preservedItems = table(
       'coverLock',
       'hidden',
     ).notNull(),
-    /** The preserved row. Instants are stored as text. */
+    /** The preserved row as JSON. Times are stored as text. */
     value: json<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },
@@ -58,9 +58,7 @@ export const preservedItems = table(
   ],
 )
 
-/**
- * Assigns purged books to the series that they belonged to, which may have been purged with them.
- */
+/** The series that each purged book belonged to, which may have been purged as well. */
 export const preservedSeries = table(
   'preserved_series',
   {

@@ -32,7 +32,9 @@ export async function storePreserved(tx: Tx, items: readonly PreservedItem[], no
     await tx.insert(preservedItems).values(slice)
 }
 
-/** Stores items, except those that are already stored. Returns the number of new ones. */
+/**
+ * Stores items, except those that are already stored. Returns the number of items that were added.
+ */
 export async function addPreserved(tx: Tx, items: readonly PreservedItem[], now: Date) {
   const identities = [...new Set(items.map(({ identity }) => identity))]
   if (identities.length === 0) return 0
@@ -46,7 +48,10 @@ export async function addPreserved(tx: Tx, items: readonly PreservedItem[], now:
   return fresh.length
 }
 
-/** The order of members differs between databases, and row IDs differ between items. */
+/**
+ * Builds a key that is equal for equal items. Members are sorted, because their order differs
+ * between databases. Row IDs are omitted, because they differ between items.
+ */
 function buildItemKey({ userId, identity, kind, row }: PreservedItem) {
   const { id: _, bookId: _book, ...members } = toJson(row)
   const sorted = Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -55,7 +60,7 @@ function buildItemKey({ userId, identity, kind, row }: PreservedItem) {
 
 const toJson = (row: object) => JSON.parse(JSON.stringify(row)) as Record<string, unknown>
 
-/** Removes the items and returns them, grouped by identity, the newest first. */
+/** Removes the items and returns them, grouped by identity and sorted from newest to oldest. */
 export async function takePreserved(
   tx: Tx,
   identities: readonly string[],
@@ -110,7 +115,10 @@ export async function storeMemberships(tx: Tx, memberships: readonly PreservedMe
   }
 }
 
-/** Call this for series without preserved data. */
+/**
+ * Deletes the assignments of purged books to these series. Call this for series without preserved
+ * data.
+ */
 export async function deleteMemberships(tx: Tx, seriesIds: readonly string[]) {
   await tx.delete(preservedSeries).where(inIds(preservedSeries.seriesId, seriesIds))
 }
@@ -131,7 +139,7 @@ export async function deletePreservedHistory(tx: Tx, userId: string) {
   await tx.delete(preservedItems).where(and(eq(preservedItems.userId, userId), isHistory))
 }
 
-/** What users have read, completed and rated has no time limit. */
+/** Data about what users have read, completed and rated does not expire. */
 const unlimitedKinds: PreservedKind[] = ['session', 'seriesCompletion', 'rating']
 
 /** Deletes one slice of expired items. Returns them, so that their files can be deleted. */
@@ -166,7 +174,10 @@ async function deleteUnusedMemberships(tx: Tx, seriesIds: readonly string[]) {
     .where(and(inIds(preservedSeries.seriesId, seriesIds), notExists(remaining)))
 }
 
-/** Deletes some of all items. Returns them, so that their files can be deleted. */
+/**
+ * Deletes a slice of all items, whether or not they have expired. Returns them, so that their files
+ * can be deleted.
+ */
 export async function deleteSomePreserved(tx: Tx) {
   const { id, kind, value } = preservedItems
   const some = tx.select({ id }).from(preservedItems).limit(rowsAtOnce)

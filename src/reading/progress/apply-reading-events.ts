@@ -16,12 +16,11 @@
  * | "unread", or deleting the position               | starts the next pass, without a position      |
  * | ... for a book that is already unread            | nothing, not even logged                      |
  *
- * A time in the future is treated as now, including one stored while the clock was wrong. So is
- * the time of an explicit position from before there was a server to read from, because the clock
- * of that device is wrong. A time in whole seconds is as late as the current position if that is of
- * the same second. Page 1
- * counts as the first 10 % of any book with two or more pages, so that short books can be read
- * again.
+ * A time in the future is replaced by the current time, even if it was stored while the clock was
+ * wrong. An explicit position with a time before Quire existed also gets the current time, because
+ * the clock of the device is wrong. A time in whole seconds counts as equal to the time of the
+ * current position if both are in the same second. Page 1 counts as the first 10 % of any book with
+ * two or more pages, so that short books can be read again.
  */
 
 /** The part of `book_progress` that is derived from events. */
@@ -54,7 +53,7 @@ interface PositionEvent extends EventSource {
   page?: number | undefined
   fraction?: number | undefined
   locator?: Record<string, unknown> | undefined
-  /** true completes the pass at any position. false prevents its completion. */
+  /** If true, completes the pass at any position. If false, prevents its completion. */
   completed?: boolean | undefined
 }
 
@@ -87,7 +86,7 @@ export interface LogEntry {
 }
 
 export interface Step {
-  /** The same object as before, if nothing changed. */
+  /** The new state, or the same object as before if nothing has changed. */
   place: ReadingState
   entry: LogEntry
   /** Present if this event completed a pass. */
@@ -101,13 +100,13 @@ interface FoldedBook {
   pageCount: number
   now: Date
   /**
-   * Highest number of a completed pass. It can be higher than the current pass after reading data
-   * was added from a copy.
+   * The highest number of a completed pass. It can be higher than the current pass after reading
+   * data was added from a copy.
    */
   highestPass?: number
 }
 
-/** Returns undefined if the event does not change anything and is not logged. */
+/** Returns undefined if the event changes nothing and is not logged. */
 export function applyReadingEvent(
   known: ReadingState | undefined,
   event: ReadingEvent,
@@ -131,8 +130,8 @@ export function applyReadingEvent(
 const clockToleranceMs = 24 * 3_600_000
 
 /**
- * Corrects a position far in the future, which was stored while the clock was wrong. Otherwise,
- * events would seem older than the position until that time.
+ * Corrects a position far in the future, which was stored while the clock was wrong. Otherwise, all
+ * events before that time would seem older than the position.
  */
 function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Date) {
   if (place.positionAt.getTime() <= now.getTime() + clockToleranceMs) return place
@@ -141,12 +140,12 @@ function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Da
   return { ...place, startedAt, positionAt: at }
 }
 
-/** Quire did not exist before this time. */
+/** Earlier times are wrong, because Quire did not exist yet. */
 const firstUse = new Date('2025-01-01')
 
 /**
- * Returns the time of an event. Without a usable time, it happens now, but never before the current
- * position, even if the clock was set back.
+ * Returns the time of an event. Without a usable time, returns the current time or, if the clock
+ * was set back, the time of the current position.
  */
 function resolveTime(event: ReadingEvent, place: ReadingState | undefined, now: Date) {
   const { happenedAt, kind, origin } = event
@@ -157,7 +156,7 @@ function resolveTime(event: ReadingEvent, place: ReadingState | undefined, now: 
   return place && isSameSecond(happenedAt, place.positionAt) ? place.positionAt : happenedAt
 }
 
-/** Returns whether `time` has no milliseconds, and is of the same second as `other`. */
+/** Returns whether `time` has no milliseconds and is in the same second as `other`. */
 const isSameSecond = (time: Date, other: Date) =>
   time.getMilliseconds() === 0 && time.getTime() === Math.floor(other.getTime() / 1_000) * 1_000
 
@@ -167,21 +166,21 @@ function foldUnread(
   { happenedAt, highestPass }: { happenedAt: Date; highestPass: number },
 ) {
   if (!place || !(place.started || place.completed)) return undefined
-  // An event is never older than the position that it resets.
+  // The event must not be older than the position that it resets.
   const at = happenedAt < place.positionAt ? place.positionAt : happenedAt
   const next = { ...createNextPass(place, highestPass, at), started: false }
   return { place: next, entry: { ...createEntry(event, at), pass: next.pass } }
 }
 
-/** The position of an event, in pages of this book. */
+/** The position that an event moves to, in pages of this book. */
 interface Target {
   page: number
   fraction: number
   locator: Record<string, unknown> | null
   finishes: boolean
-  /** If the current pass is completed, the event starts the next one. */
+  /** True if the event starts the next pass when the current one is completed. */
   startsNextPass: boolean
-  /** The request values, for the log. */
+  /** The values as given in the request, for the log. */
   given: Pick<LogEntry, 'page' | 'fraction' | 'locator'>
 }
 
@@ -206,7 +205,7 @@ function computeTarget(event: PositionEvent | CompletedEvent, pageCount: number)
 const isLastPage = (page: number | null, pageCount: number) =>
   pageCount > 0 && page !== null && page >= pageCount
 
-/** Computes a missing page or fraction from the other; never past the end. */
+/** Computes a missing page or fraction from the other value. The page is never past the end. */
 export function completePosition(page: number | null, fraction: number | null, pageCount: number) {
   if (pageCount === 0) return { page: Math.max(page ?? 1, 1), fraction: fraction ?? 0 }
   const onPage = Math.min(Math.max(page ?? Math.ceil((fraction ?? 0) * pageCount), 1), pageCount)
@@ -243,7 +242,10 @@ function completeIfFinished(place: ReadingState, entry: LogEntry, aim: Target): 
   }
 }
 
-/** Compares only pages if the length of the book is unknown. */
+/**
+ * Returns whether the target is before the current position. Compares pages if the length of the
+ * book is unknown, and fractions otherwise.
+ */
 const isBehind = (aim: Target, place: ReadingState) =>
   aim.fraction === 0 && aim.given.fraction === null
     ? aim.page < place.page

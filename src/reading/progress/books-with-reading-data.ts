@@ -1,4 +1,4 @@
-/** Books and series with user data. */
+/** Finds books and series with user data. */
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import { bookProgress, readingEvents, seriesCompletions } from './schema'
@@ -7,7 +7,7 @@ import { readingListBooks } from '../../catalog/reading-lists/schema'
 import { ratings } from '../ratings/schema'
 import { wantToRead } from '../want-to-read/schema'
 
-/** Returns the books that one or more users have read, rated, listed or want to read. */
+/** Returns the books that at least one user has read, rated, added to a list or wants to read. */
 export async function findBooksWithReadingData(
   db: Db,
   bookIds: readonly string[],

@@ -62,8 +62,8 @@ const isOf = ({ userId, bookId }: Pick<ReadingChange, 'userId' | 'bookId'>) =>
   and(eq(readingChanges.userId, userId), eq(readingChanges.bookId, bookId))
 
 /**
- * Finds the mark in the transaction that uses it. Returns undefined if another transaction has
- * already processed it.
+ * Finds the mark of a book, in the transaction that processes it. Returns undefined if another
+ * transaction has already processed it.
  */
 export async function findChange(tx: Tx, book: Pick<ReadingChange, 'userId' | 'bookId'>) {
   const [row] = await tx.select().from(readingChanges).where(isOf(book))

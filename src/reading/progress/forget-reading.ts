@@ -6,7 +6,7 @@ import { keptCompletions, keptEvents, keptProgress } from './schema'
 
 const rowsAtOnce = 500
 
-/** Works in slices, so that it does not block other writes. */
+/** Deletes slices in separate transactions, so that other writes are not blocked. */
 export async function deleteKeptReading(ctx: Pick<Context, 'write'>) {
   await ctx.write(async (tx) => {
     await tx.delete(keptProgress)
@@ -16,7 +16,7 @@ export async function deleteKeptReading(ctx: Pick<Context, 'write'>) {
   }
 }
 
-/** Returns false if nothing was left. */
+/** Deletes a slice of rows. Returns false if there were none. */
 async function deleteSome(
   tx: Tx,
   table: typeof keptEvents | typeof keptCompletions,

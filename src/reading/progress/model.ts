@@ -25,7 +25,7 @@ import {
 import type { bookProgress } from './schema'
 import { messageMembers } from '../../platform/http/message-shapes'
 
-/** Derives the ID from the user and the book, so that it never changes. */
+/** Derives an ID that never changes from the user and the book. */
 const createProgressId = (userId: string, bookId: string) => Bun.randomUUIDv5(userId, bookId)
 
 type ProgressRow = Omit<typeof bookProgress.$inferSelect, 'seriesId' | 'locator'>
@@ -59,7 +59,7 @@ export const ProgressUpdate = named('ProgressUpdate', {
 })
 export type ProgressUpdate = Static<typeof ProgressUpdate>
 
-/** Readium clients add their own members. */
+/** Additional members are allowed, because Readium clients add their own. */
 const open = { additionalProperties: true }
 const unitInterval = { minimum: 0, maximum: 1 }
 
@@ -155,5 +155,5 @@ export const readProgressUpdated = defineEvent<{
   seriesId: string
 }>('read_progress_updated')
 
-/** The whole history was cleared. The progress is kept. */
+/** Published when the whole history was cleared. The progress was kept. */
 export const historyCleared = defineEvent<{ userId: string }>('history_cleared')

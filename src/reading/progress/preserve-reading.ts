@@ -22,8 +22,8 @@ import {
 const rowsAtOnce = 200
 
 /**
- * The content hash, or else the path, size and fingerprint together. A sampled fingerprint alone is
- * not enough.
+ * The content hash or, without one, the path, size and fingerprint together. The fingerprint covers
+ * only samples of the file, so it is not enough on its own.
  */
 export const contentIdentity = sql<string>`coalesce(${books.contentHash},
   'path:' || cast(${books.rootId} as text) || '/' || ${books.relativePath} || ':' ||
@@ -48,7 +48,7 @@ export interface IdentifiedBook {
   n: number
   id: string
   seriesId: string
-  /** The series that scans assign the file to. */
+  /** ID of the series that scans assign the file to. */
   scannedSeriesId: string
   title: string
   identity: string
@@ -69,7 +69,7 @@ export const identifyBooks = (tx: Tx, ns: readonly number[]): Promise<Identified
     .where(inNumbers(books.n, ns))
     .orderBy(books.n)
 
-/** Returns the library of each book by book number. */
+/** Returns the library IDs of the books, keyed by row number. */
 export async function findBookLibraries(tx: Tx, ns: readonly number[]) {
   const rows = await tx
     .select({ n: books.n, libraryId: books.libraryId })
@@ -78,7 +78,10 @@ export async function findBookLibraries(tx: Tx, ns: readonly number[]) {
   return new Map(rows.map(({ n, libraryId }) => [n, libraryId]))
 }
 
-/** Used for content that is already preserved, or that several purged books share. */
+/**
+ * Merges reading data into preserved data, for content that is already preserved or that several
+ * purged books share.
+ */
 async function addToPreserved(tx: Tx, { id, title, identity }: IdentifiedBook) {
   for (const userId of await listReaders(tx, id)) {
     const source = await loadReading(tx, userId, id)
@@ -93,7 +96,10 @@ interface KeptReading {
   source: Reading
 }
 
-/** Adds reading data of a book that is not there. It is restored when the content is found. */
+/**
+ * Adds preserved reading data for content that no book has. It is restored when a scan finds the
+ * content.
+ */
 export async function addKeptReading(tx: Tx, { userId, identity, title, source }: KeptReading) {
   const target = await loadPreserved(tx, userId, identity)
   const { progress, completions, events } = combineReading(source, target)
@@ -146,7 +152,7 @@ function omitIdentity<Row extends { identity: string }>(row: Row) {
 type PreservedTable = (typeof preservedTables)[number]
 const preservedTables = [keptProgress, keptCompletions, keptEvents] as const
 
-/** Lists users with preserved reading data for the contents of these books. */
+/** Lists users with preserved reading data for the content of these books. */
 async function listPreservedReaders(tx: Tx, found: readonly IdentifiedBook[]) {
   const identities = [...new Set(found.map(({ identity }) => identity))]
   const readers = new Map<string, { userId: string; identity: string }>()
@@ -222,7 +228,7 @@ async function preserveCompletions(tx: Tx, ns: readonly number[]) {
 
 /**
  * Restores preserved reading data for books that a scan added or hashed, and merges it with what
- * users have read since. The caller refreshes their series.
+ * users have read since. The caller must refresh the series of the books.
  */
 export async function restoreReading(tx: Tx, found: readonly IdentifiedBook[]) {
   if (found.length === 0) return

@@ -23,7 +23,7 @@ export interface Progression extends Omit<ProgressionView, 'locator'> {
   pageCount: number
 }
 
-/** Returns undefined if the book was not started. */
+/** Finds the reading position. Returns undefined if the book was not started. */
 export async function findProgression(
   ctx: Context,
   viewer: Viewer,
@@ -62,7 +62,7 @@ export async function recordProgression(
     origin: 'explicit',
     page: isWhole ? undefined : (position ?? undefined),
     fraction: totalProgression ?? undefined,
-    // Readium positions differ from our page numbers, so a position alone must not complete the
+    // Readium positions differ from Quire's page numbers, so a position alone must not complete the
     // book.
     completed: isWhole ? undefined : false,
     locator,
@@ -102,7 +102,7 @@ async function keepName(ctx: Context, { userId }: Viewer, device: ProgressionUpd
   if (device?.name) await keepDeviceName(ctx, { userId, deviceId: device.id, name: device.name })
 }
 
-/** Apps send the device name with each position. It is written only when it changes. */
+/** Stores the name of a device if it has changed. Apps send the name with each position. */
 export async function keepDeviceName(ctx: Context, device: Parameters<typeof saveDeviceName>[1]) {
   if (await hasDeviceName(ctx.db, device)) return
   await ctx.writeForUser(device.userId, (tx) => saveDeviceName(tx, device))

@@ -18,14 +18,14 @@ import {
   seriesProgress,
 } from './schema'
 
-/** Number of rows per statement. Keeps statements below the limit of parameters. */
+/** Number of rows per statement, which keeps the number of parameters below the limit. */
 const rowsAtOnce = 200
 /** Maximum number of completions in a response. */
 const maxHistory = 1000
 
 export type ProgressRow = typeof bookProgress.$inferSelect
 
-/** `progress` is null for books that the viewer never opened. */
+/** `progress` is null for books that the viewer has never opened. */
 export function findBooksWithProgress(db: Db, viewer: Viewer, which: SQL) {
   return db
     .select({
@@ -64,7 +64,7 @@ const selectPosition = prepareStatement('reading_position', (db) =>
     .where(eq(books.id, sql.placeholder('bookId'))),
 )
 
-/** Called for each streamed page. The caller has checked that the user can see the book. */
+/** Called for each streamed page. The caller must check that the user can see the book. */
 export async function findReadingPosition(
   db: Db,
   { userId, bookId }: { userId: string; bookId: string },
@@ -73,7 +73,10 @@ export async function findReadingPosition(
   return row
 }
 
-/** Returns true for a repeated request. Clients send it again if the response was lost. */
+/**
+ * Returns whether the event is already in the log. Clients repeat a request if the response was
+ * lost.
+ */
 export async function isLogged(tx: Tx, userId: string, bookId: string, entry: LogEntry) {
   const rows = await tx
     .select({ id: readingEvents.id })
@@ -128,7 +131,7 @@ export const upsertProgress = (tx: Tx, rows: ProgressRow[]) =>
       }),
   )
 
-/** Does nothing for a book without progress. */
+/** Hides a book from "In progress" or shows it again. Does nothing for a book without progress. */
 export const updateHidden = (
   tx: Tx,
   { userId, bookId }: { userId: string; bookId: string },

@@ -5,14 +5,17 @@ import { refreshSeriesCounters } from '../../catalog/series/scanned/series-count
 import { refreshSearchText } from '../../catalog/series/search-text'
 import { refreshSeriesProgress } from './series/series-progress'
 
-/** Call this in the same transaction that changes the books. */
+/** Call this in the transaction that changes the books. */
 export async function refreshSeriesAndProgress(tx: Tx, seriesIds: readonly string[]) {
   await refreshBookOrder(tx, seriesIds)
   await refreshSeriesCounters(tx, seriesIds)
   await refreshSeriesProgress(tx, seriesIds)
 }
 
-/** Also updates the search text. Call this for books that were added or removed. */
+/**
+ * Like `refreshSeriesAndProgress`, but also updates the search text. Call this if books were added
+ * or removed.
+ */
 export async function refreshSeriesProgressAndSearch(tx: Tx, seriesIds: readonly string[]) {
   await refreshSeriesAndProgress(tx, seriesIds)
   await refreshSearchText(tx, seriesIds)

@@ -34,7 +34,7 @@ const ofSeries = () =>
     .notNull()
     .references(() => series.id, { onDelete: 'cascade' })
 
-/** Names that reading devices last sent. `deviceId` is the same as in the events. */
+/** The latest name of each reading device. `deviceId` corresponds to `device` in the events. */
 export const readingDevices = table(
   'reading_devices',
   {
@@ -45,7 +45,7 @@ export const readingDevices = table(
   (t) => [primaryKey({ columns: [t.userId, t.deviceId] })],
 )
 
-/** Log of reading events as received. Positions are derived from it. */
+/** Log of reading events as received. The progress is derived from it. */
 export const readingEvents = table(
   'reading_events',
   {
@@ -55,7 +55,7 @@ export const readingEvents = table(
     /** Number of the pass over the book, starting at 1. */
     pass: integer().notNull(),
     kind: oneOf('position', 'completed', 'unread').notNull(),
-    /** `explicit` events are set by the user. The others only move the position forward. */
+    /** `explicit` positions are chosen by the user. Other positions only move forward. */
     origin: oneOf('explicit', 'inferred', 'sync').notNull(),
     page: integer(),
     /** From 0 to 1. */
@@ -70,13 +70,15 @@ export const readingEvents = table(
     index('reading_events_book').on(t.bookId, t.userId, t.pass),
     index('reading_events_user').on(t.userId, t.createdAt),
     index('reading_events_time').on(t.userId, t.happenedAt, t.id),
-    // Without this index, the sessions of each book would be searched for among all events of the
-    // user.
+    // Without this index, finding the events of a book would search all events of the user.
     index('reading_events_book_time').on(t.bookId, t.userId, t.happenedAt, t.id),
   ],
 )
 
-/** Books whose events have changed since their sessions were derived. See changed-events.ts. */
+/**
+ * Books whose sessions must be derived again, because their events have changed. See
+ * changed-events.ts.
+ */
 export const readingChanges = table(
   'reading_changes',
   {
@@ -91,7 +93,7 @@ export const readingChanges = table(
   ],
 )
 
-/** Current reading position. Only for books that were opened. */
+/** The current reading position. There is no row for books that were never opened. */
 export const bookProgress = table(
   'book_progress',
   {
@@ -102,13 +104,16 @@ export const bookProgress = table(
     page: integer().notNull().default(0),
     fraction: real().notNull().default(0),
     locator: json<Record<string, unknown>>(),
-    /** Whether the current pass is completed. If not, the book counts as unread. */
+    /** True if the current pass is completed. Otherwise, the book counts as unread. */
     completed: boolean().notNull().default(false),
-    /** Number of completed passes; equals the number of rows in `book_completions`. */
+    /** Number of completed passes. Equals the number of rows in `book_completions`. */
     completions: integer().notNull().default(0),
-    /** false after `unread` or after the position was deleted: there is nothing to continue. */
+    /**
+     * False after the book was marked as unread or its position was deleted, so that there is
+     * nothing to continue.
+     */
     started: boolean().notNull().default(true),
-    /** Removed from "In progress" by the user, until the book is read again. */
+    /** True if the user removed the book from "In progress", until the book is read again. */
     hidden: boolean().notNull().default(false),
     startedAt: instant().notNull(),
     lastCompletedAt: instant(),
@@ -122,7 +127,7 @@ export const bookProgress = table(
     primaryKey({ columns: [t.userId, t.bookId] }),
     index('book_progress_series').on(t.userId, t.seriesId, t.completions),
     index('book_progress_recent').on(t.userId, descending(t.updatedAt), t.bookId),
-    // Partial, because few of the books that were ever opened are in progress.
+    // A partial index, because few of the books that were ever opened are in progress.
     index('book_progress_open')
       .on(t.userId, descending(t.updatedAt), t.bookId)
       .where(sql`${t.started} and not ${t.completed} and not ${t.hidden}`),
@@ -167,7 +172,8 @@ export const seriesProgress = table(
     lastReadAt: instant(),
     /**
      * Latest `completed_at` in `series_completions`. It is kept when a new book lowers `readCount`.
-     * If no completion is recorded, it is computed while `readCount` is above 0.
+     * If no completion is recorded, the time is derived from the books while `readCount` is above
+     * 0.
      */
     lastCompletedAt: instant(),
     updatedAt: instant().notNull(),
@@ -260,7 +266,7 @@ export const keptCompletions = table(
   ],
 )
 
-/** Positions of documents that belong to no known book, keyed by KOReader's document identifier. */
+/** Positions in documents that are not yet known books, keyed by KOReader's document identifier. */
 export const waitingPositions = table(
   'waiting_positions',
   {

@@ -121,7 +121,7 @@ export async function setHidden(ctx: Context, viewer: Viewer, bookId: string, hi
   })
 }
 
-/** Applies one event to many books; returns the changed rows. */
+/** Applies one event to many books. Returns the changed rows. */
 export async function recordForBooks(
   ctx: Context,
   tx: Tx,
@@ -159,7 +159,7 @@ export async function recordForBooks(
     createdAt: now,
   }))
   const [pageTurn] = moved.length === 1 && moved.every(isPageTurn) ? rows : []
-  // None of these reads what another one writes, so PostgreSQL receives them together.
+  // These statements are sent to PostgreSQL together, because none reads what another one writes.
   await Promise.all([
     insertEvents(tx, entries),
     insertCompletions(tx, finished),
@@ -185,7 +185,7 @@ async function dropRepeated(tx: Tx, viewer: Viewer, folded: FoldedEvent[]) {
   return news
 }
 
-/** Returns true if the counters of the series do not change. */
+/** Returns whether the event leaves the counters of the series unchanged. */
 const isPageTurn = ({ book: { progress }, step: { place } }: FoldedEvent) =>
   progress !== null &&
   progress.pass === place.pass &&
@@ -195,7 +195,7 @@ const isPageTurn = ({ book: { progress }, step: { place } }: FoldedEvent) =>
 const refreshSeries = (tx: Tx, userId: string, rows: ProgressRow[]) =>
   refreshSeriesProgress(tx, [...new Set(rows.map((row) => row.seriesId))], userId)
 
-/** Publishes one event per series, not per book. */
+/** Publishes one event per series rather than one per book. */
 function publishAfterCommit(ctx: Context, tx: Tx, rows: ProgressRow[]) {
   const bySeries = new Map(rows.map((row) => [row.seriesId, row]))
   tx.afterCommit(() => {

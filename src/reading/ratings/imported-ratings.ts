@@ -1,4 +1,4 @@
-/** Adds ratings and notes from other programs. Existing ratings and notes are kept. */
+/** Adds ratings and notes imported from other programs. Existing ratings and notes are kept. */
 import { and, eq, or } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
@@ -23,7 +23,9 @@ export interface PlannedRating {
   outcome: 'new' | 'same' | 'older'
 }
 
-/** `userId`: null for an account that does not exist yet. Each item occurs only once. */
+/**
+ * `userId` is null for an account that does not exist yet. `given` contains each item only once.
+ */
 export async function planImportedRatings(
   db: Db,
   userId: string | null,
@@ -100,8 +102,8 @@ interface RemovedRating {
 }
 
 /**
- * Removes ratings that an import set, unless their user has changed them since. Returns how many
- * were kept for that reason.
+ * Removes ratings that an import set, unless the user has changed them since. Returns how many were
+ * kept for that reason.
  */
 export async function removeImportedRatings(
   tx: Tx,
@@ -116,7 +118,7 @@ export async function removeImportedRatings(
     if (!row) continue
     const rating = row.rating === added.rating ? null : row.rating
     const note = row.note === added.note ? null : row.note
-    // The same import may have added a note to a rating later.
+    // The item may be listed twice, because an import may add a rating first and a note later.
     known.set(item.id, { ...row, rating, note })
     if (rating === null && note === null && !row.favorite) emptyIds.push(row.id)
     else await storeRating(tx, row, { ...row, rating, note })

@@ -47,7 +47,7 @@ export async function addRatings(tx: Tx, { kind, id: toId }: Item, added: readon
   }
 }
 
-/** Removes the copies of a book's ratings that users have not changed since. */
+/** Removes ratings that were copied from the first book, unless users have changed them since. */
 export async function removeMergedRatings(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },

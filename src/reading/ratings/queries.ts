@@ -98,7 +98,7 @@ export async function listRatingRows(
   return { data: rows.map(buildView), total: counted?.total ?? 0 }
 }
 
-/** Finds the viewer's rating of an item. The caller checks that the viewer can see the item. */
+/** Finds the viewer's rating of an item. The caller must check that the viewer can see the item. */
 export async function findOwnRating(db: Db, { userId }: Viewer, item: RatedItem) {
   const isRated = and(eq(ratings.userId, userId), isNotNull(ratings.rating), isOfItem(item))
   const [row] = await selectWithItems(db, isRated)

@@ -25,7 +25,10 @@ import {
   storeRating,
 } from './queries'
 
-/** Returns the item with its series. Throws a `Refusal` for items that the viewer cannot see. */
+/**
+ * Returns the ID of the series and, for a book, that of the book. Throws a `Refusal` for items that
+ * the viewer cannot see.
+ */
 async function getItem(ctx: Context, viewer: Viewer, { kind, id }: RatedItem) {
   if (kind === 'series') {
     await getIdentity(ctx.db, viewer, id)
@@ -111,12 +114,12 @@ async function storeChanges(ctx: Context, viewer: Viewer, item: RatedItem, given
 
 interface UserDataChange {
   item: RatedItem
-  /** The series of the item. */
+  /** ID of the series that the item is or belongs to. */
   seriesId: string
   given: UserDataUpdate
 }
 
-/** Stores changes. The caller checks that the viewer can see the item. */
+/** Stores changes. The caller must check that the viewer can see the item. */
 export async function storeUserData(
   ctx: Context,
   tx: Tx,

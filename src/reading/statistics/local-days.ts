@@ -1,6 +1,6 @@
 /**
- * Local days in a time zone, for use in SQL. The offset changes only a few times in a span, and
- * these times are computed in advance.
+ * Local days in a time zone, for use in SQL. The offset from UTC changes only a few times in a
+ * span, and these times are computed in advance.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { invalid } from '../../errors'
@@ -8,11 +8,14 @@ import { requestMessages, valueMessages } from '../../platform/messages/common'
 
 export const dayMs = 24 * 3_600_000
 const minuteMs = 60_000
-/** No time zone changes its offset twice within a week. */
+/**
+ * Interval between the times at which the offset is checked. No time zone changes its offset twice
+ * within a week.
+ */
 const stepMs = 7 * dayMs
 
 interface Segment {
-  /** First moment that has a different offset. */
+  /** The first time at which a different offset applies. */
   untilMs: number
   offsetMs: number
 }
@@ -23,7 +26,8 @@ export class LocalDays {
 
   constructor(timeZone: string | undefined, { fromMs, toMs }: { fromMs: number; toMs: number }) {
     this.#getOffset = createOffsets(timeZone ?? 'UTC')
-    // Extends past the end, because sessions that begin near it may last until the next day.
+    // Extends past the end of the span, because sessions that begin near it may last until the next
+    // day.
     this.#segments = findSegments(this.#getOffset, fromMs, toMs + 2 * dayMs)
   }
 
@@ -66,7 +70,7 @@ function findSegments(getOffset: (ms: number) => number, fromMs: number, toMs: n
   return [...segments, { untilMs: Infinity, offsetMs }]
 }
 
-/** Finds the minute at which the offset changes to that at the end of the span. */
+/** Finds the minute from which on the offset is the one at the end of the span. */
 function findChange(getOffset: (ms: number) => number, fromMs: number, toMs: number): number {
   let [low, high] = [Math.floor(fromMs / minuteMs), Math.ceil(toMs / minuteMs)]
   const after = getOffset(toMs)

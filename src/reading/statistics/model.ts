@@ -24,7 +24,7 @@ import { defineJob } from '../../platform/jobs/job'
 export const deriveSessionsJob = defineJob<{ userId: string }>('derive_sessions', { slots: 1 })
 
 const maxSessions = 500
-/** Lenient, because each invalid session is rejected individually with a reason. */
+/** Accepts invalid values, because each invalid session is rejected individually with a reason. */
 const measurement = () => patchable(number())
 
 export const SessionRecord = named('ReadingSession', {

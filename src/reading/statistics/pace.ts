@@ -18,7 +18,7 @@ import { updateSessions } from './sessions/update-sessions'
 const daysOfStreaks = 3_652
 const daysOfPace = 90
 const maxBooks = 10
-/** With less data than this, the result would not be meaningful. */
+/** Minimum reading time for a result. With less data, it would not be meaningful. */
 const minMsOfPace = 10 * 60_000
 
 export async function getPace(

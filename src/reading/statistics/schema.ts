@@ -38,9 +38,9 @@ export const readingSessions = table(
     activeMs: long(),
     pages: integer(),
     /**
-     * false for a derived session that overlaps a measured one of the same book. It does not count
-     * at all. Also false for a measured session that overlaps an earlier measured one. In that
-     * case, only its pages do not count.
+     * False for a derived session that overlaps a measured one of the same book. Such a session
+     * does not count at all. Also false for a measured session that overlaps an earlier measured
+     * one. The pages of such a session do not count, but its time does.
      */
     counted: boolean().notNull(),
   },

@@ -1,5 +1,5 @@
 /**
- * Adds entries from the want-to-read lists of other programs. Existing entries keep their
+ * Adds entries imported from the want-to-read lists of other programs. Existing entries keep their
  * positions.
  */
 import { and, eq, sql } from 'drizzle-orm'
@@ -18,8 +18,8 @@ export interface ImportedWanted {
 export type WantedOutcome = 'new' | 'same' | 'not_possible'
 
 /**
- * `userId`: null for an account that does not exist yet. Each item occurs only once. `planned`:
- * entries that the same preview has already added.
+ * `userId` is null for an account that does not exist yet. `given` contains each item only once.
+ * `planned` is the number of entries that the same preview has already added.
  */
 export async function planImportedWanted(
   db: Db,

@@ -15,8 +15,8 @@ export interface MergedItems {
 }
 
 /**
- * Adds an item right after the one that it continues, in every list. The original item also stays.
- * Returns the users whose list changed.
+ * Adds an item to every list that contains the item it continues, right after that entry. Both
+ * entries stay in the list. Returns the IDs of the users whose list has changed.
  */
 export async function mergeWanted(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const rows = await listOfItem(tx, { kind, id: fromId })
@@ -38,8 +38,8 @@ const listOfItem = (tx: Tx, { kind, id }: Item): Promise<WantedRow[]> =>
     .where(eq(kind === 'book' ? wantToRead.bookId : wantToRead.seriesId, id))
 
 /**
- * Adds an item to the lists at these positions, except lists that already have it. Returns the
- * users whose list changed.
+ * Adds an item to the lists at these positions, except to lists that already contain it. Returns
+ * the IDs of the users whose list has changed.
  */
 export async function addWanted(tx: Tx, { kind, id: toId }: Item, rows: readonly WantedRow[]) {
   const known = new Set((await listOfItem(tx, { kind, id: toId })).map(({ userId }) => userId))
@@ -59,8 +59,8 @@ export async function addWanted(tx: Tx, { kind, id: toId }: Item, rows: readonly
 }
 
 /**
- * Removes from these users' lists the series that were added as continuations of another one.
- * Returns the users whose list changed.
+ * Removes a series from these users' lists if it was added as the continuation of another series.
+ * Returns the IDs of the users whose list has changed.
  */
 export async function removeMergedWanted(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function removeMergedWanted(
   return rows.map(({ userId }) => userId)
 }
 
-/** Removes the book from lists to which it was added as the continuation of another one. */
+/** Removes a book from the lists to which it was added as the continuation of another book. */
 export async function removeMergedBook(tx: Tx, { fromId, toId }: { fromId: string; toId: string }) {
   const isCopy = sql`exists (select 1 from want_to_read as original
     where original.book_id = ${fromId} and original.user_id = ${wantToRead.userId}

@@ -10,7 +10,7 @@ import { wantToRead } from './schema'
 
 const rowsAtOnce = 200
 
-/** Appends at the end. */
+/** Appends items to the user's list. */
 export async function insertWanted(tx: Tx, userId: string, items: WantedItem[], now: Date) {
   const [last] = await tx
     .select({ position: sql<number>`coalesce(max(${wantToRead.position}), 0)`.mapWith(Number) })
@@ -50,7 +50,7 @@ export async function listPositions(tx: Tx, viewer: Viewer) {
 export async function storeOrder(tx: Tx, userId: string, ids: string[]) {
   const rows = ids.map((id, place) => ({ id, userId, position: place + 1 }))
   for (const slice of splitIntoSlices(rows, rowsAtOnce)) {
-    // All rows exist, so this only updates positions.
+    // The rows already exist, so this statement only updates positions.
     await tx
       .insert(wantToRead)
       .values(slice)

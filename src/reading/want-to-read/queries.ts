@@ -19,7 +19,7 @@ export interface WantedItem {
 
 interface WantedPage extends Paging {
   sort: WantToReadSort
-  /** Returns only the entry of this item. */
+  /** If set, the list contains only the entry of this item. */
   item?: WantedItem
 }
 
@@ -69,7 +69,7 @@ export async function listWantedItems(
 const seriesOfBook = sql<string | null>`(select of_book.title from ${series} of_book
   where of_book.id = ${books.seriesId})`
 
-/** Requires joins with `series` and `books`. */
+/** The query must join `series` and `books`. */
 const isVisibleEntry = (viewer: Viewer) =>
   and(eq(wantToRead.userId, viewer.userId), or(isVisibleSeries(viewer), isVisibleBook(viewer)))
 
@@ -79,7 +79,7 @@ export const isVisibleSeries = (viewer: Viewer) =>
 export const isVisibleBook = (viewer: Viewer) =>
   and(sql`${books.id} is not null`, fewBooksVisibleAlone(viewer))
 
-/** Includes the kind in the key, because a book and a series may have the same ID. */
+/** The key includes the kind, because a book and a series may have the same ID. */
 export const getKey = ({ seriesId, bookId }: WantedItem) =>
   seriesId === null ? `book ${bookId}` : `series ${seriesId}`
 
@@ -109,7 +109,7 @@ export async function findWantedItems(db: Db, userId: string, items: readonly Wa
   return new Set(rows.map(getKey))
 }
 
-/** Includes entries that are hidden at the moment. */
+/** Counts all entries, including those that are hidden at the moment. */
 export const countWanted = (db: Db, userId: string): Promise<number> =>
   db.$count(wantToRead, eq(wantToRead.userId, userId))
 

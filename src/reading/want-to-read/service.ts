@@ -125,7 +125,10 @@ async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<numbe
   throw invalidBody('place', message)
 }
 
-/** Succeeds even if the item was not in the list. Entries hidden from the viewer are kept. */
+/**
+ * Removes an item from the list. Succeeds even if the item is not in the list. Entries that are
+ * hidden from the viewer are kept.
+ */
 export async function removeFromWantToRead(ctx: Context, viewer: Viewer, item: WantedItem) {
   await ctx.writeForUser(viewer.userId, async (tx) => {
     const isVisible = (await findVisibleItems(tx, viewer, [item])).size > 0

@@ -18,8 +18,8 @@ export interface NumberPart {
 }
 
 /**
- * Lists the parts of a book's label, such as volume 3 and chapter 21. Empty if the book only has a
- * title. The caller formats them, for example as `Vol. 3 · Ch. 21` or `#5`.
+ * Lists the parts of a book's label, such as volume 3 and chapter 21. The list is empty if the book
+ * only has a title. The caller formats the parts, for example as `Vol. 3 · Ch. 21` or `#5`.
  */
 export function listNumberParts(book: NumberedBook): NumberPart[] {
   const { numberKind: kind, numberFrom: from, numberTo: to, volume, number = null } = book

@@ -7,8 +7,8 @@ interface Book {
 export const lockedFindings: ReadonlySet<string> = new Set(['encrypted', 'drm'])
 
 /**
- * False if the pages are inaccessible, or if a file with a problem has no pages, because the reader
- * would be empty.
+ * Returns false if the pages are inaccessible, or if a file with a problem has no pages, because
+ * the reader would be empty.
  */
 export const isReadable = ({ pageCount, finding }: Book): boolean =>
   finding === null || (pageCount > 0 && !lockedFindings.has(finding))

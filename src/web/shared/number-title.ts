@@ -1,13 +1,15 @@
-/** Titles such as `Chapter 012`, `Bd. 3` or `第12話`, which only repeat a number. */
+/** Detects titles such as `Chapter 012`, `Bd. 3` or `第12話`, which only repeat a number. */
 
-/** The most common words of `words.json`, all of which would be too many for the interface. */
+/**
+ * The most common words of `words.json`. The complete list would be too large for the interface.
+ */
 export const numberWords =
   'volume|vol|chapter|chap|ch|issue|episode|ep|part|book|number|no|nr|tome|' +
   'band|bd|kapitel|kap|heft|folge|teil|nummer|buch|' +
   'chapitre|numéro|numero|épisode|partie|livre|' +
   'volumen|capítulo|capitulo|cap|número|episodio|parte|libro|capitolo|' +
   'hoofdstuk|deel|том|глава|гл|выпуск|rozdział|tom|chương|tập'
-/** Excludes a hyphen after these letters, because `T-34` and `V-2` are names. */
+/** Abbreviations that must not be followed by a hyphen, because `T-34` and `V-2` are names. */
 const letters = 'v|c|t'
 const number = String.raw`(\d+(?:[.,]\d+)?)`
 const before = new RegExp(

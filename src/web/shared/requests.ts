@@ -12,7 +12,7 @@ export const shelfSize = 20
 interface Request {
   /** Contains `{id}` as a placeholder for an ID. */
   readonly path: string
-  /** In the order in which they appear in the URL. */
+  /** Query parameters, in the order in which they appear in the URL. */
   readonly query?: Readonly<Record<string, string | number>>
 }
 
@@ -25,7 +25,7 @@ export const requests = {
   booksInProgress: { path: '/api/v1/books/in-progress', query: shelfQuery },
   booksOnDeck: { path: '/api/v1/books/on-deck', query: shelfQuery },
   wantToRead: { path: '/api/v1/want-to-read', query: shelfQuery },
-  /** More books than are shown, because the books of a series share a card. */
+  /** Requests more books than are shown, because the books of a series share a card. */
   recentBooks: { path: '/api/v1/books/recently-added', query: { pageSize: 3 * shelfSize } },
   newSeries: { path: '/api/v1/series/recently-added', query: { limit: shelfSize } },
   firstSeries: { path: '/api/v1/series', query: firstPage },
@@ -39,7 +39,7 @@ export const requests = {
   fullBook: { path: '/api/v1/books/{id}/full' },
 } as const satisfies Record<string, Request>
 
-/** Returns a URL relative to the base path: `api/v1/books/on-deck?pageSize=20`. */
+/** Returns a URL relative to the base path, for example `api/v1/books/on-deck?pageSize=20`. */
 export function buildAddress({ path, query }: Request, id = ''): string {
   const search = Object.entries(query ?? {}).map(([name, value]) => `${name}=${value}`)
   const address = path.slice(1).replace('{id}', id)

@@ -1,19 +1,21 @@
 /** Names of the caches for saved books, which pages write and the service worker reads. */
 
 export interface SavedCaches {
-  /** Files of the interface, without user data. */
+  /** Cache for the files of the interface, which contain no user data. */
   shell: string
   shellEntry: string
-  /** Record of the signed-in user whose books are saved. */
+  /** Cache that records the signed-in user whose books are saved. */
   user: string
   userEntry: string
-  /** Prefix, followed by the IDs of the user and the book with a space in between. */
+  /**
+   * Prefix of the caches for books. The IDs of the user and the book follow, separated by a space.
+   */
   bookPrefix: string
 }
 
 /**
- * Every name contains the scope, which is the base path, because another Quire instance may use the
- * same origin.
+ * Names the caches. Every name contains `scope`, which is the base path, because another Quire
+ * instance may use the same origin.
  */
 export function nameSavedCaches(scope: string): SavedCaches {
   const prefix = `quire ${scope} `

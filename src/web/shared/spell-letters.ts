@@ -7,6 +7,6 @@ const spellings: Readonly<Record<string, string>> = {
   Œ: 'OE',
 }
 
-/** Spells letters with two others that many people type in their place. */
+/** Replaces letters such as `ß` and `æ` with the two letters that many people type instead. */
 export const spellLetters = (text: string): string =>
   text.replace(/[ßẞæÆœŒ]/g, (letter) => spellings[letter] ?? letter)

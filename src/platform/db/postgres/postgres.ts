@@ -37,11 +37,11 @@ const deadlineMs = 30_000
  */
 export const longestSilenceMs: number = deadlineMs * 1.5
 const connectTimeoutMs = 3_000
-/** Maximum time between attempts to reconnect after the database became unavailable. */
+/** Maximum delay between reconnection attempts after the database has become unavailable. */
 const maxBackoffMs = 500
 /**
  * If a process that holds the writer lock sends nothing for this long, it is considered frozen,
- * because transactions never pause.
+ * because a working transaction is never idle for that long.
  */
 const frozenMs = 10_000
 
@@ -55,12 +55,12 @@ export function connectPostgres(options: PostgresOptions): Sql {
     password: options.password,
     database: options.database,
     ssl,
-    // `prefer` is the default. It means that no TLS is used if the server does not support it.
+    // With `prefer`, the default, the connection is unencrypted if the server does not support TLS.
     ...((ssl === false || ssl === 'prefer') && { socket: sockets.open }),
     max: options.maxConnections,
     connect_timeout: connectTimeoutMs / 1_000,
-    // By default, the driver waits up to 20 s, so a database that is available again would stay
-    // unused.
+    // By default, the driver waits up to 20 s between attempts, which would delay reconnecting
+    // after the database has recovered.
     backoff: (attempts: number) => Math.min(0.01 * 2 ** attempts, maxBackoffMs / 1_000),
     fetch_types: false,
     onnotice: () => undefined,
@@ -100,7 +100,6 @@ function getSslOption(mode: PostgresOptions['sslMode']) {
 
 type PostgresDatabase = ReturnType<typeof drizzle>
 
-/** True if the database has a replica. */
 interface Replication {
   /** The client for the replica, in processes that read from it. */
   client: Sql | undefined
@@ -158,11 +157,11 @@ function createReplicaHandle(client: Sql, replica: ReadReplica): Db {
 type Writers = Pick<Store, 'write' | 'writeForUser' | 'writeBulk'>
 
 function createWriters(client: Sql, log: Log | undefined, isReplicated: boolean): Writers {
-  // The logger is called before each statement is sent, so it can reject statements outside a
-  // write.
+  // The logger is called before each statement is sent, so it can reject statements that are not
+  // part of a write transaction.
   const writing = drizzle(client, { casing: 'snake_case', logger: { logQuery: requireWrite } })
-  // At most one connection in the pool waits for the lock of all writers, and at most half of them
-  // write for a user, so the others stay free for reads.
+  // Of the connections in the pool, at most one waits for the exclusive writer lock, and at most
+  // half run writes for users, so the remaining connections stay free for reads.
   const enqueue = createTaskQueue()
   const enqueueForUser = createUserTurns(Math.max(1, Math.floor(client.options.max / 2)))
   const pauses = new BulkPauses()
@@ -173,7 +172,8 @@ function createWriters(client: Sql, log: Log | undefined, isReplicated: boolean)
         () => work(tx),
         () => areUsersWaiting(tx),
       )
-  // If there is a replica, everything that others can see must be on disk (`replica-questions.ts`).
+  // If there is a replica, bulk transactions must also wait for the disk, because the replica check
+  // assumes that visible changes are on disk (see `replica-questions.ts`).
   const bulkLocks: Locks = { kind: isReplicated ? 'all' : 'bulk' }
   const endFrozen = () => endFrozenWriter(client, log)
 
@@ -202,7 +202,10 @@ function createWriters(client: Sql, log: Log | undefined, isReplicated: boolean)
   }
 }
 
-/** The transaction may be idle for a long time, because its reader may wait for disks. */
+/**
+ * The transaction may be idle for a long time, because the code that reads the snapshot may wait
+ * for disks.
+ */
 const readSnapshot = <T>(database: PostgresDatabase, work: (db: Db) => Promise<T>): Promise<T> =>
   database.transaction(
     async (inner) => {

@@ -1,25 +1,30 @@
 /**
- * Prepares statements that are sent repeatedly, once per connection. For every other statement
- * postgres.js first asks the server for the types of the parameters, which is a second round trip,
- * and PostgreSQL parses and plans it again.
+ * Prepares statements that are sent repeatedly. Each connection prepares them once. For every other
+ * statement, postgres.js first asks the server for the parameter types, which costs a second round
+ * trip, and PostgreSQL parses and plans the statement again.
  */
 import type { Sql, TransactionSql } from 'postgres'
 
 /**
- * Maximum number of prepared statements. A connection keeps them until it is closed, and
- * postgres.js replaces each connection within an hour.
+ * Maximum number of prepared statements. A connection keeps them until it is closed, which
+ * postgres.js does within an hour.
  */
 const maxPrepared = 400
-/** Longer statements are not prepared: they are lists of many values, rarely sent twice. */
+/**
+ * Longer statements are not prepared: they contain long lists of values and are rarely sent twice.
+ */
 const maxLength = 8_000
-/** Statements that were sent only once are forgotten when their number reaches this limit. */
+/**
+ * Maximum number of remembered statements that were sent only once. When it is reached, all of them
+ * are forgotten.
+ */
 const maxSeen = 2_000
 
 type Work = (transaction: TransactionSql) => unknown
-/** A function that starts a transaction or savepoint. Options precede the callback. */
+/** A function that starts a transaction or savepoint. The callback is the last argument. */
 type Start = (...options: [...string[], Work]) => unknown
 
-/** Modifies the client and the handles that its transactions receive. */
+/** Patches the client and its transaction handles so that repeated statements are prepared. */
 export function prepareRepeatedStatements(client: Sql): Sql {
   const isRepeated = createRepeatCheck()
   const prepareIn = <Client extends Sql | TransactionSql>(handle: Client): Client => {

@@ -28,10 +28,13 @@ interface Silence {
 
 const socketsByClient = new WeakMap<Sql, ConnectionSockets>()
 
-/** The first response of a server that accepts the driver's request for TLS. */
+/** First byte of the response of a server that accepts a request for TLS. */
 const tlsAccepted = 'S'.charCodeAt(0)
 
-/** Sockets of a client's connections. With TLS, they do not see what is sent. */
+/**
+ * The sockets of a client's connections. Once a connection uses TLS, its socket is no longer
+ * tracked.
+ */
 export class ConnectionSockets {
   readonly #asksForTls: boolean
   /** Number of bytes that had been sent when the last response was received, by socket. */
@@ -56,7 +59,7 @@ export class ConnectionSockets {
     })
     socket.on('close', () => this.#forget(socket))
     if (path) return socket.connect(path)
-    // The driver sends the host name through TLS.
+    // The driver reads these properties, for example to send the host name in the TLS handshake.
     Object.assign(socket, { host: host[0], port: port[0] })
     return socket.connect(port[0]!, host[0]!)
   }
@@ -90,8 +93,8 @@ export class ConnectionSockets {
 }
 
 /**
- * Call this if none of the client's statements may take longer. Returns a function that stops the
- * checks.
+ * Starts the checks for a client whose statements never run long. Returns a function that stops
+ * them.
  */
 export const endSilentConnections = (client: Sql, silentMs: number): (() => void) | undefined =>
   socketsByClient.get(client)?.endSilent(silentMs)

@@ -1,6 +1,6 @@
 /**
  * Advisory lock for writes. A transaction that may write any row holds it exclusively, so that
- * transactions behave the same as on SQLite. Transactions that write only rows of one user share
+ * transactions behave as they do on SQLite. Transactions that write only rows of one user share
  * this lock, and hold an exclusive lock for that user.
  */
 import { sql } from 'drizzle-orm'

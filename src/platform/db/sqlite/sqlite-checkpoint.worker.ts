@@ -6,7 +6,7 @@ declare const self: Worker
 /** State of the log after a checkpoint. */
 export interface LogState {
   pages: number
-  /** Whether the checkpoint was requested. */
+  /** True if the main thread requested the checkpoint. */
   isAnswer: boolean
 }
 

@@ -7,7 +7,7 @@ import { startWorker } from '../../../workers'
 import type { LogState } from './sqlite-checkpoint.worker'
 
 const idleMs = 30_000
-/** SQLite's default. */
+/** SQLite's default for `wal_autocheckpoint`. */
 const autoCheckpointPages = 1000
 /**
  * If the log exceeds 32 MiB, bulk writes wait for a checkpoint. The log restarts only after a
@@ -79,7 +79,7 @@ export class BulkCheckpoints {
    */
   async #catchUp(worker: Worker) {
     this.#caughtUp = Promise.withResolvers()
-    // Otherwise, a process that waits for nothing else would exit.
+    // Without `ref`, a process that is waiting for nothing else would exit.
     worker.ref()
     worker.postMessage('checkpoint')
     await this.#caughtUp.promise

@@ -9,7 +9,8 @@ import type { Tx } from '../store'
 import { runInSavepoint, type Writer } from './sqlite-transaction'
 
 /**
- * Limits how long a worker waits for the lock, and how long the first write waits for its commit.
+ * Writes may join a shared transaction for at most this long. This limits how long the worker
+ * process waits for the lock, and how long the first write waits for its commit.
  */
 const longestMs = 50
 
@@ -88,8 +89,8 @@ export class SharedCommits {
     try {
       await committed
     } catch (error) {
-      // The writes of the transaction receive the error through `committed`. If the lock was not
-      // acquired, there are none yet.
+      // Writes that have joined the transaction receive the error through `committed`. If the lock
+      // was not acquired, no write has joined yet, so the first one in the queue is rejected.
       if (!isBegun) this.#waiting.shift()?.turn.reject(error)
     }
   }
@@ -110,8 +111,8 @@ export class SharedCommits {
   }
 
   /**
-   * Finds the next write of a user who has no other write in this transaction, because a second
-   * write may depend on what the first one has committed.
+   * Finds the next write of a user who has no other write in this transaction. A second write of
+   * the same user may depend on the first one having been committed.
    */
   #takeMember(users: ReadonlySet<string>): Member | undefined {
     const index = this.#waiting.findIndex(({ userId }) => !users.has(userId))

@@ -5,7 +5,10 @@ import type { Db, Store } from '../store'
 /** Number of rows to sample from each index. */
 export const analysisLimit = 1000
 
-/** Uses a transaction for each table, because `analyze` holds the write lock until it ends. */
+/**
+ * Analyzes each table in its own transaction, because `analyze` holds the write lock until the
+ * transaction ends.
+ */
 export async function refreshSqliteStatistics(reader: Db, writeBulk: Store['writeBulk']) {
   // Excludes virtual tables, which have no pages.
   const tables = await reader.rows<{ name: string }>(sql`
@@ -13,7 +16,7 @@ export async function refreshSqliteStatistics(reader: Db, writeBulk: Store['writ
   for (const { name } of tables) {
     await writeBulk((tx) => tx.rows(sql`analyze ${sql.identifier(name)}`))
   }
-  // Other connections reload statistics only after the schema has changed.
+  // Changes the schema, because other connections reload statistics only after a schema change.
   await writeBulk(async (tx) => {
     await tx.rows(sql`create view statistics_changed as select 1`)
     await tx.rows(sql`drop view statistics_changed`)

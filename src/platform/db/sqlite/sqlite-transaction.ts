@@ -9,13 +9,13 @@ import type { WriteTurns } from './sqlite-write-turns'
 
 const busyTimeoutMs = 30_000
 /**
- * If waiting takes this long, the other process may be frozen, because no transaction takes that
- * long.
+ * A wait of this length suggests that the other process is frozen, because no transaction takes
+ * that long.
  */
 const blockedMs = 10_000
 /**
- * If the time between two attempts is longer than this, the process was suspended. That time does
- * not count as waiting.
+ * A longer time between two attempts means that this process was suspended. That time does not
+ * count as waiting.
  */
 const longestAttemptMs = 100
 /** Must not exceed the gap that a worker leaves between two transactions. */
@@ -28,7 +28,7 @@ export interface Writer {
   connection: Database
   handle: Db
   turns: WriteTurns
-  /** Whether to yield to the event loop before the commit. */
+  /** True to yield to the event loop before the commit. */
   yields: boolean
   /** Duration of the last commit that had to wait for the disk. */
   lastCommitMs: number
@@ -112,7 +112,7 @@ export async function runInSavepoint<T>(connection: Database, work: () => Promis
     connection.run(`release ${name}`)
     return result
   } catch (error) {
-    // Otherwise, SQLite has already rolled back the whole transaction.
+    // If there is no transaction, SQLite has already rolled it back as a whole.
     if (connection.inTransaction) {
       connection.run(`rollback to ${name}`)
       connection.run(`release ${name}`)

@@ -37,7 +37,7 @@ export function createServerTurns(channels: EventEmitter): WriteTurns {
       tell('wanted')
     },
     onBlocked: () => void channels.emit(writeBlockedChannel, ''),
-    // Several waiting transactions share one turn.
+    // Several waiting transactions share one turn, so only the last one ends it.
     onEnd: (isLast) => {
       if (!isAsking || !isLast) return
       tell('free')
@@ -76,7 +76,8 @@ export function createWorkerTurns(channels: EventEmitter): WriteTurns {
       if (!turn) return
       const pending = turn
       await Promise.race([pending.promise, Bun.sleep(longestTurnMs)])
-      // If a "free" message is lost, it must not delay every later transaction.
+      // Ends the turn even if no "free" message was received, so that later transactions are not
+      // delayed.
       if (turn === pending) turn = undefined
     },
     onHeld: () => undefined,

@@ -20,7 +20,9 @@ import { runTransaction, type WriteKind } from './sqlite-transaction'
 import { createServerTurns, createWorkerTurns } from './sqlite-write-turns'
 import type { Db, Store, Tx } from '../store'
 
-/** Drizzle prepares statements for each call. With Bun's statement cache, that is only a lookup. */
+/**
+ * Drizzle prepares a statement on every call. `query` caches statements, so this is only a lookup.
+ */
 class CachingDatabase extends Database {
   override prepare = this.query.bind(this)
 }
@@ -73,7 +75,7 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     writeBulk,
     snapshot: (work) => readSnapshot(path, work),
     ...createNotifications(channels),
-    // Only one process handles requests.
+    // No lock is needed, because only one process handles requests.
     lock: async () => () => undefined,
     nextEventId: async () => ++lastEventId,
     leaveCheckpoints: (toOtherProcess) => checkpoints.leave(toOtherProcess),
@@ -83,7 +85,7 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
   }
 }
 
-/** Only within this process. */
+/** Notifications are delivered only within this process. */
 const createNotifications = (channels: EventEmitter): Pick<Store, 'notify' | 'listen'> => ({
   notify: async (channel, payload) => void channels.emit(channel, payload),
   listen: async (channel, handler) => {
@@ -99,14 +101,15 @@ function openWriter(path: string, isWorker: boolean) {
   // A commit that truncates a long log blocks the thread. A worker may block, because it does not
   // serve requests.
   if (!isWorker) writer.run('pragma journal_size_limit = -1')
-  // The worker skips this: the server has already done it, and `optimize` takes the write lock.
+  // The worker process skips this, because the server has already done it and `optimize` takes the
+  // write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')
-  // From here on, waiting for other processes uses timers, and SQLite never blocks the thread.
+  // From here on, timers are used to wait for other processes, so SQLite never blocks the thread.
   writer.run('pragma busy_timeout = 0')
   return writer
 }
 
-/** Runs `work`, whose commits do not wait for the disk. */
+/** Runs `work` with commits that do not wait for the disk. */
 async function withoutSync<T>(writer: Database, work: () => Promise<T>): Promise<T> {
   writer.run('pragma synchronous = normal')
   try {
@@ -149,8 +152,8 @@ function createVersionReader(reader: Database): Required<Pick<Db, 'version' | 'a
   let held: number | undefined
   return {
     version: () => (isHeld ? (held ??= read()) : read()),
-    // Everything that the work returns is true for the moment at which the version was read. Its
-    // promises continue after `finally`, and read the version again.
+    // All synchronous reads in `work` use one version. Promises created by `work` continue after
+    // `finally` and read the version again.
     atOneVersion: (work) => {
       isHeld = true
       try {

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A write that has started. */
 interface Write {
   isOver: boolean
 }
@@ -20,7 +19,7 @@ export function runAfterCommit(waiting: (() => void)[]) {
   })
 }
 
-/** From now on, statements no longer belong to the write. */
+/** Marks the write as ended. Statements that are sent later are rejected. */
 export function endWrite() {
   const current = currentWrite.getStore()
   if (current) current.isOver = true

@@ -3,7 +3,7 @@
 /** Member of a route's `detail`: the operation supports `If-Match`. */
 export const supportsIfMatch = 'x-if-match'
 
-/** Member of a route's `detail`: statuses that the rules below do not cover. */
+/** Member of a route's `detail`: statuses that the rules in `listRefusals` do not cover. */
 export const alsoRefuses = 'x-also-refuses'
 
 export const ifMatch = {
@@ -17,7 +17,6 @@ interface Place {
   path: string
   method: string
   isPublic: boolean
-  /** The operation responds with JSON. */
   isJson: boolean
   /** The operation supports `If-Match`. */
   hasCondition: boolean
@@ -38,7 +37,7 @@ export function listRefusals(
   const takesInput = requestBody !== undefined || parameters.length > 0
   const rules: [boolean, (keyof typeof names)[]][] = [
     [!isChange, [304]],
-    // Even a change without input may be sent with a body that is not JSON.
+    // A change without input fails, too, if it is sent with a body that is not JSON.
     [takesInput || isChange, [400]],
     [!isPublic || (isOfApi && isChange), [401, 403]],
     [isOfApi && takesInput, [404]],

@@ -9,7 +9,7 @@ interface OperationPath {
   path: string
   /** True if the response is a list. */
   isList: boolean
-  /** True if the path supports GET, in which case POST adds an item. */
+  /** True if the path also supports GET. POST then adds an item. */
   isReadable: boolean
 }
 

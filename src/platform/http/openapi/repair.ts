@@ -24,7 +24,7 @@ interface Answer extends Schema {
 }
 
 interface Operation {
-  /** Set by routes; becomes a header parameter and a response. */
+  /** Set by routes. Becomes a header parameter and a documented response. */
   [supportsIfMatch]?: boolean
   [alsoRefuses]?: (406 | 409)[]
   [answersDirectly]?: true
@@ -81,7 +81,7 @@ export function addWildcards(document: Document, wildcards: readonly Wildcard[])
   return { ...document, paths }
 }
 
-/** Operation IDs that the plugin generates. */
+/** Matches the operation IDs that the plugin generates. */
 const generatedId = /^(get|post|put|patch|delete)(ApiV1|Health)/
 
 function getOperationId(
@@ -139,8 +139,8 @@ function repairOperation(
 }
 
 /**
- * The plugin lists each schema for three media types. Operations with files use forms, also if the
- * file may be missing, and all others JSON.
+ * Keeps one of the three media types that the plugin lists for each schema. Operations that accept
+ * a file, even an optional one, use forms; all others use JSON.
  */
 function pickMediaType(content: Content): Content {
   const kinds = Object.keys(content)

@@ -7,7 +7,7 @@ type Detail = Record<string, unknown> & {
 }
 
 export interface Wildcard {
-  /** In the form of the document: `/books/{id}/resources/{path}`. */
+  /** Path as written in the document, for example `/books/{id}/resources/{path}`. */
   path: string
   method: string
   operation: Detail

@@ -8,7 +8,7 @@ import type { NowOrLater } from '../../lib/async/now-or-later'
  * checked against the result of the first. Other processes wait for the same lock.
  */
 export class ChangeQueue {
-  /** The latest change of each path. */
+  /** The latest change to each path. */
   readonly #last = new Map<string, Promise<void>>()
   readonly #ends = new WeakMap<Request, () => void>()
   readonly #store: Pick<Store, 'lock'>
@@ -18,8 +18,7 @@ export class ChangeQueue {
   }
 
   /**
-   * Waits for earlier changes. Throws if the client has disconnected. Call this only below
-   * `endAfter`.
+   * Waits for earlier changes. Throws if the client disconnects. Call this only within `endAfter`.
    */
   async start(request: Request): Promise<void> {
     const { signal } = request
@@ -34,7 +33,8 @@ export class ChangeQueue {
         if (this.#last.get(path) === promise) this.#last.delete(path)
         resolve()
       }
-      // If the client has disconnected, the earlier change may still be running.
+      // If the client has disconnected, the earlier change may still be running, so later changes
+      // keep waiting for it.
       if (previous) void previous.then(end)
       else end()
     })

@@ -56,7 +56,10 @@ function readForwardedHeader(
   return value.slice(0, 500).split(',')[0]!.trim()
 }
 
-/** Headers that identify a user are silently ignored unless a trusted proxy sends them. */
+/**
+ * Headers that identify a user are honored only if this returns true, and otherwise silently
+ * ignored.
+ */
 export function isFromTrustedProxy(ctx: AddressContext, request: Request): boolean {
   const peer = getPeer(request)
   return peer !== undefined && isTrusted(ctx, peer)
@@ -126,7 +129,9 @@ function normalizeAddress(given: string): string {
   return bare.replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1').toLowerCase()
 }
 
-/** Returns the key for rate limits. One IPv6 client controls a whole /64 network. */
+/**
+ * Returns the address that rate limits use as a key. One IPv6 client controls a whole /64 network.
+ */
 export function getAddressGroup(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

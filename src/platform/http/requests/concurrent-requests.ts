@@ -13,8 +13,8 @@ import { isBelow } from './on-demand'
 const retryAfterSeconds = 2
 
 /**
- * These paths must always be answered. Otherwise, load balancers would send more requests to the
- * other servers.
+ * Health checks must always be answered. Otherwise, load balancers would take this server out of
+ * service and overload the others.
  */
 const isHealthCheck = (request: Request) => isBelow(request, '/health')
 

@@ -13,8 +13,9 @@ import { recordRequest } from '../request-metrics'
 import { getPath } from './path'
 
 /**
- * Member of a GET route's `detail`. Such a route has no hooks other than `transform` and `resolve`.
- * It uses no default values, and only `request` and the values that its hooks and schemas provide.
+ * Member of a GET route's `detail`. Such a route must have no hooks other than `transform` and
+ * `resolve`. It must not use default values, and its handler may use only `request` and the values
+ * that its hooks and schemas provide.
  */
 export const answersDirectly = 'x-answers-directly'
 
@@ -49,7 +50,7 @@ type Hook = (exchange: Exchange) => NowOrLater<unknown>
 interface DirectRoute {
   path: string
   pattern: RegExp
-  /** Names of the parameters, in the order of the groups of `pattern`. */
+  /** Names of the parameters, in the order of the capture groups of `pattern`. */
   names: readonly string[]
   params: TypeCheck<TSchema> | undefined
   query: TypeCheck<TSchema> | undefined
@@ -137,8 +138,8 @@ const compile = (schema: TSchema | undefined) => schema && TypeCompiler.Compile(
 const immediate = Symbol('immediate')
 
 /**
- * Creates a hook for the framework, which awaits only functions that are declared `async`. Direct
- * answers use `hook` itself, which returns a promise only if it has to wait.
+ * Creates a hook that is declared `async`, because the framework awaits only such functions. Direct
+ * answers call the original hook, which returns a promise only if it has to wait.
  */
 export const createAwaitedHook = <Exchanged>(hook: (exchange: Exchanged) => NowOrLater<void>) =>
   Object.assign(async (exchange: Exchanged) => hook(exchange), { [immediate]: hook })

@@ -1,4 +1,4 @@
-/** The additional port of a protocol serves the protocol's paths at the root. */
+/** The path prefix of a protocol that is served at the root of an additional port. */
 
 const prefixes = new WeakMap<Request, string>()
 

@@ -1,6 +1,7 @@
 /**
- * Checks `If-Match` for changes of the resource that a GET of the same path returns. Operations
- * that declare `supportsIfMatch` check it themselves, in the transaction of the change.
+ * Checks `If-Match` for requests that change a resource, against the ETag that a GET of the same
+ * path returns. Operations that declare `supportsIfMatch` check it themselves, in the transaction
+ * of the change.
  */
 import { type AnyElysia, Elysia } from 'elysia'
 import { getBasePath, storeBasePath } from '../pagination'
@@ -42,14 +43,14 @@ export function ifMatchCheck({ routes, send, queue }: Surroundings) {
       if (!paths.has(`${request.method} ${route}`)) return
       await queue.start(request)
       const current = await send(createRead(request))
-      // The operation itself reports that the resource does not exist.
+      // The operation itself will report that the resource does not exist.
       if (current.status === 404) return
       requireMatch(request, current.headers.get('etag') ?? '')
     },
   )
 }
 
-/** Lists the changes whose operation does not check `If-Match` itself. */
+/** Lists the changing operations that do not check `If-Match` themselves. */
 function listChecked(routes: readonly Route[]): string[] {
   const readable = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   return routes

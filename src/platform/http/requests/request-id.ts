@@ -1,8 +1,8 @@
 const ids = new WeakMap<Request, string>()
 
 /**
- * Returns the client's `X-Request-Id` if it is valid, or else a new ID. The ID of a request never
- * changes.
+ * Returns the client's `X-Request-Id` if it is valid, or else a new ID. Repeated calls for one
+ * request return the same ID.
  */
 export function getRequestId(request: Request): string {
   const known = ids.get(request)

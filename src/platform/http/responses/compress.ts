@@ -13,7 +13,7 @@ const zstd = promisify(zstdCompress)
 const brotli = promisify(brotliCompress)
 const gzipText = promisify(gzip)
 
-/** Best first. Browsers accept zstd and br only over HTTPS and from localhost. */
+/** In order of preference. Browsers accept zstd and br only over HTTPS and from localhost. */
 const compressors = {
   zstd: (text: string) => zstd(text),
   br: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),

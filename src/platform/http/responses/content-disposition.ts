@@ -1,4 +1,7 @@
-/** RFC 6266: an ASCII name for old clients, and the UTF-8 name for all others. */
+/**
+ * Formats `Content-Disposition` (RFC 6266) with an ASCII name for old clients, and a UTF-8 name for
+ * all others.
+ */
 export function formatDisposition(disposition: 'inline' | 'attachment', name: string): string {
   const clean = name.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\]/gu, '_')
   const plain = clean.replace(/[^\x20-\x7e]/g, '_').replace(/["%]/g, '_')

@@ -5,7 +5,6 @@ import { matchesEtag } from './etag'
 import { copyHeaders, prepareHeaders } from './prepared-headers'
 
 export interface Content {
-  /** Media type. */
   type: string
   /** Strong ETag. Content without an ETag is always sent. */
   etag?: string
@@ -13,8 +12,8 @@ export interface Content {
   /** File name for downloads. */
   fileName?: string
   /**
-   * True if the content is generated while it is sent. It then has no ranges and is not opened for
-   * HEAD.
+   * True if the content is generated while it is sent. Ranges are then not supported, and the
+   * content is not opened for HEAD.
    */
   isGenerated?: boolean
   /**
@@ -31,13 +30,15 @@ type Body = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
 /** The recipient of content, for example a `Request`. */
 export interface Recipient {
   /**
-   * A `Request` creates its signal on first access, so code that does not wait should not access
-   * it.
+   * `Request.signal` is created on first access, so code that does not wait should not access it.
    */
   readonly signal: AbortSignal
 }
 
-/** The cache varies by cookie, so that after a sign-out the next user cannot read it. */
+/**
+ * Varies by cookie, so that after a sign-out the next user does not get content from the browser's
+ * cache.
+ */
 const prepareForBrowser = (caching: string) =>
   prepareHeaders({ 'cache-control': `private, ${caching}`, vary: 'cookie' })
 
@@ -47,9 +48,9 @@ type Caching = keyof typeof headersByCaching
 const headersByCaching = {
   never: prepareHeaders({ 'cache-control': 'no-store' }),
   neverShared: prepareHeaders({ 'cache-control': 'private, no-store' }),
-  // Otherwise, nginx would wait until its buffer is full.
+  // Without `x-accel-buffering: no`, nginx would wait until its buffer is full.
   unbuffered: prepareHeaders({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' }),
-  /** Clients always check whether it has changed. */
+  /** Clients may store the content but must check whether it has changed before each use. */
   revalidate: prepareHeaders({ 'cache-control': 'private, no-cache' }),
   hour: prepareForBrowser('max-age=3600'),
   hourThenRefresh: prepareForBrowser('max-age=3600, stale-while-revalidate=86400'),
@@ -71,7 +72,7 @@ export const sendContent = (request: Request, content: NowOrLater<Content>): Now
 
 function describeDownload(headers: Headers, name: string, { isGenerated }: Content) {
   headers.set('content-disposition', formatDisposition('attachment', name))
-  // Bun's server handles ranges of files on disk, with 206, 416 and If-Range.
+  // For files on disk, Bun's server handles ranges with 206, 416 and If-Range.
   if (!isGenerated) headers.set('accept-ranges', 'bytes')
 }
 
@@ -83,9 +84,8 @@ async function sendBody(request: Request, content: Content, headers: Headers): P
 }
 
 /**
- * Answers HEAD for a response whose length is not known before it is sent. Without this header, an
- * empty body would be sent with `Content-Length: 0`, and clients would assume that the file is
- * empty.
+ * Answers HEAD for a response of unknown length. Without this header, an empty body would be sent
+ * with `Content-Length: 0`, and clients would assume that the file is empty.
  */
 function describeStream(headers: Headers): Response {
   headers.set('transfer-encoding', 'chunked')

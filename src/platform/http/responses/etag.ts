@@ -4,7 +4,10 @@ import { andThen, type NowOrLater } from '../../lib/async/now-or-later'
 import { requestMessages } from '../../messages/common'
 import { createNotModified, createTextResponse } from './compress'
 
-/** Responds with a weak ETag, or with 304 if the client has the same version. */
+/**
+ * Responds with the body and an ETag, or with 304 if the client has the same version. The ETag is
+ * the one in `headers`, or else a weak one that is computed from the body.
+ */
 export function respondWithEtag(
   request: Request,
   body: string,
@@ -16,12 +19,12 @@ export function respondWithEtag(
   return createTextResponse(request, body, { headers: own })
 }
 
-/** Text that services return. Without an ETag, the ETag is computed from the text. */
+/** Text that services return. If `etag` is missing, the ETag is computed from the text. */
 export interface TextContent {
   /** Media type. */
   type: string
   etag?: string
-  /** Not called if the client already has the version with the given ETag. */
+  /** Not called if the client already has the version with this `etag`. */
   build(): string
 }
 
@@ -48,18 +51,18 @@ export function requireMatch(request: Request, etag: string) {
   throw new Refusal('precondition_failed', requestMessages.modified())
 }
 
-/** Like `requireMatch`, for a representation that is sent with the ETag of its own JSON. */
+/** Like `requireMatch`, for a resource whose ETag is computed from its JSON. */
 export const requireMatchOfJson = (request: Request, view: unknown) =>
   requireMatch(request, createWeakEtag(JSON.stringify(view)))
 
 /**
- * The ETag of a resource that people edit (`version`) and that also changes by itself, such as by
- * counts (`view`).
+ * Creates the ETag of a resource. `version` is the part that people edit. `view` also contains
+ * values that the server computes, such as counts.
  */
 export const createVersionTag = (version: unknown, view: unknown) =>
   `W/"${hashJson(version)}.${hashJson(view)}"`
 
-/** Like `requireMatch`, for such an ETag. Only changes of the version are refused. */
+/** Like `requireMatch`, for an ETag from `createVersionTag`. Only the version has to match. */
 export function requireVersion(request: Request, version: unknown) {
   const given = request.headers.get('if-match')?.replace(/\.[0-9a-z]+"/g, '"') ?? null
   if (given === null || includesTag(given, `"${hashJson(version)}"`)) return

@@ -1,6 +1,6 @@
 /**
- * The parameter `fields` of lists. Each item then has only the members named in the parameter, for
- * clients that show only a few of them. Without the parameter, items are complete.
+ * The query parameter `fields` of lists. With it, each item has only the named members, for clients
+ * that show only a few of them. Without it, items are complete.
  */
 import type { TSchema } from '@sinclair/typebox'
 import { invalid } from '../../../errors'
@@ -10,7 +10,7 @@ import { createTextResponse } from './compress'
 import { respondWithEtag } from './etag'
 import { optional, wordsText } from '../shapes'
 
-/** A shape of items. */
+/** The schema of the items in a list. */
 interface Item {
   properties: Record<string, TSchema>
 }
@@ -74,7 +74,7 @@ function pick(item: Members, paths: readonly string[][]): Members {
   for (const [name = '', inner] of paths) {
     const value = item[name]
     if (inner === undefined || value === null) picked[name] = value
-    // A member that was selected as a whole stays complete.
+    // A member that was also selected as a whole stays complete.
     else if (picked[name] !== value) {
       picked[name] = { ...(picked[name] as Members), [inner]: (value as Members)[inner] }
     }

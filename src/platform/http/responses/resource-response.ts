@@ -1,6 +1,6 @@
 /**
- * Sends files of books, which are untrusted and are shown in a browser. The files of a book are in
- * one folder of its URL.
+ * Sends files from books to a browser. The files are untrusted. All files of a book are below one
+ * folder in the URL.
  */
 import type { Config } from '../../config/model'
 import type { NowOrLater } from '../../lib/async/now-or-later'
@@ -10,7 +10,7 @@ import { type Content, sendContent } from './content'
 export interface ResourceRequest {
   /** Path within the book, as in the URL. */
   path: string
-  /** True to request HTML instead of XHTML and SVG that browsers cannot show. */
+  /** True to convert XHTML and SVG that browsers cannot show to HTML. */
   asHtml: boolean
   signal: AbortSignal
 }
@@ -35,9 +35,9 @@ export async function sendResource(
 }
 
 /**
- * Allows only resources of this book, and neither scripts nor requests to other destinations. A
- * section opened by itself gets an opaque origin. Inside the reader's frame, it has our origin, so
- * that the reader can access it.
+ * Allows only resources of this book. Scripts and requests to other destinations are blocked. A
+ * section opened by itself gets an opaque origin. Inside the reader's frame, it has Quire's origin,
+ * so that the reader can access it.
  */
 function buildContentPolicy(request: Request, config: Config): string {
   const own = getBookAddress(request, config)
@@ -78,7 +78,7 @@ function getBookAddress(request: Request, { server }: Config): string {
   const { host: asked } = new URL(publicUrl ?? url)
   const given = publicUrl ? asked : (headers.get('host') ?? asked)
   const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(given) ? given : asked
-  // The folder is safe to use in the policy: the route accepts only an ID in its path.
+  // The folder needs no escaping in the policy, because the route accepts only an ID in it.
   const { folder } = splitAddress(request)
   const path = hidden === undefined ? `${server.base_path}${folder}` : folder.slice(hidden.length)
   return `${host}${path}`

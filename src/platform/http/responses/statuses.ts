@@ -1,4 +1,4 @@
-/** The status codes of successful responses. A status is set after the work has succeeded. */
+/** Sets the status codes of successful responses, after the work has succeeded. */
 
 interface ResponseState {
   status?: number | string
@@ -12,7 +12,7 @@ export async function noContent(set: Status, work: unknown): Promise<void> {
   set.status = 204
 }
 
-/** Responds with 204 if there is no content. */
+/** Sets the status to 204 if the value is undefined. */
 export async function orNoContent<Value>(set: Status, work: Value): Promise<Awaited<Value>> {
   const value = await work
   if (value === undefined) set.status = 204
@@ -25,7 +25,7 @@ export async function created<Value>(set: Status, work: Value): Promise<Awaited<
   return value
 }
 
-/** Also sends `no-store`, because the body can contain a secret. */
+/** Like `created`, but sets `no-store`, because the body can contain a secret. */
 export async function createdUncached<Value>(
   set: ResponseState,
   work: Value,

@@ -1,6 +1,6 @@
 /**
- * Formats responses as JSON. `JSON.stringify` takes three times as long as soon as a value contains
- * a Date, and nearly every item of a list has several.
+ * Formats responses as JSON. `JSON.stringify` takes three times as long if a value contains a Date,
+ * and nearly every item of a list has several.
  */
 
 /** Returns exactly the text of `JSON.stringify(value)`. Does not change the value. */
@@ -13,7 +13,8 @@ function withoutDates(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withoutDates)
   if ('toJSON' in value) return value instanceof Date ? toText(value) : value
-  // Values other than plain objects and arrays have special rules, such as boxed numbers.
+  // Other objects, such as boxed numbers, are left to `JSON.stringify`, which has special rules for
+  // them.
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return value
   return copyMembers(value as Members)
@@ -29,5 +30,5 @@ function copyMembers(from: Members): Members {
   return copy
 }
 
-/** An invalid date has no string representation. */
+/** Returns null for an invalid date, as `JSON.stringify` does. */
 const toText = (date: Date) => (Number.isNaN(date.getTime()) ? null : date.toISOString())

@@ -28,7 +28,7 @@ export class SuspectJobs {
     const isolated = new Set(this.list())
     const ids = new Set(lost.map(({ id }) => id))
     for (const id of this.#deaths.keys()) {
-      // A suspect that did not run this time remains a suspect.
+      // A suspect stays a suspect if it was not running this time.
       if (!ids.has(id) && !isolated.has(id)) this.#deaths.delete(id)
     }
     for (const { id, startedAt } of lost) {

@@ -11,22 +11,22 @@ export type ToWorker =
    */
   | { type: 'start'; config: Config; suspects: string[] }
   /**
-   * A notification from the server's store. Needed only if the database has no notifications of its
-   * own (SQLite).
+   * A notification from the server's store. Needed only for SQLite, which has no notifications
+   * between processes.
    */
   | { type: 'notification'; channel: string; payload: string }
   /** The worker responds with `pong`. */
   | { type: 'ping' }
 
 export type FromWorker =
-  /** `owner` identifies the worker in leases. */
+  /** The worker is ready to run jobs. `owner` identifies it in leases. */
   | { type: 'ready'; owner: string }
-  /** Without an ID, because the server numbers events. */
+  /** The event has no ID yet, because the server numbers events. */
   | { type: 'event'; event: DomainEvent }
   /** A finished log line without secrets, including its line break. */
   | { type: 'log'; line: string }
   | { type: 'measurements'; measurements: Measurement[] }
-  /** The worker's main thread is responding. */
+  /** Response to `ping`: the worker's main thread is responding. */
   | { type: 'pong' }
 
 /** The worker's end of the channel. */
@@ -47,6 +47,6 @@ export const receiveFromServer: ServerPipe['receive'] = (handler) =>
 export async function closeChannel() {
   const last: FromWorker = { type: 'measurements', measurements: [] }
   await new Promise((resolve) => void process.send!(last, undefined, undefined, resolve))
-  // If the channel stayed open, the process would keep running.
+  // An open channel would keep the process running.
   process.disconnect?.()
 }

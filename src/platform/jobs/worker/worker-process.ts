@@ -9,7 +9,7 @@ import type { FromWorker, ToWorker } from './worker-messages'
 export interface WorkerExit {
   /** Undefined if the process ended before it could claim a job. */
   owner: string | undefined
-  /** The process exited because it was idle or was told to stop. */
+  /** True if the process exited because it was idle or was told to stop. */
   isExpected: boolean
   code: number | null
   signal: string | number | null
@@ -64,7 +64,7 @@ export class WorkerProcess {
     return this.#child.pid
   }
 
-  /** Drops messages to a worker that is already exiting and does not need them. */
+  /** Drops messages to a worker that is already exiting, because it no longer needs them. */
   send(message: ToWorker) {
     try {
       this.#child.send(message)

@@ -25,18 +25,19 @@ const longestRestartMs = 30_000
  */
 const defaultSilenceMs = 60_000
 /**
- * Additional time to respond, in case this process was suspended and could not read the response.
+ * Additional time to respond, in case this process was suspended and could not read the first
+ * response.
  */
 const lastAnswerMs = 2_000
 
 export interface SupervisorOptions {
   clock?: Clock
   config: Config
-  /** If false, other processes run the jobs. */
+  /** False if only other processes run jobs. */
   isEnabled: boolean
   /**
-   * No other process runs jobs from this database, so a job that is marked as running at startup is
-   * not running.
+   * True if no other process runs jobs from this database. A job that is marked as running at
+   * startup is then not running.
    */
   isAlone: boolean
   /** Delivers an event from the worker to all subscribers. */
@@ -103,7 +104,7 @@ export class WorkerSupervisor extends JobQueue {
     else void this.#startIfNeeded()
   }
 
-  /** On PostgreSQL, the worker is notified by the database itself. */
+  /** Forwards a notification on SQLite. On PostgreSQL, the database notifies the worker itself. */
   #forward(channel: string, payload: string) {
     if (!this.#options.isAlone) return
     this.#worker?.send({ type: 'notification', channel, payload })
@@ -113,16 +114,16 @@ export class WorkerSupervisor extends JobQueue {
     if (!this.#worker) return this.#startIfNeeded()
     if (this.#isProbing) return
     this.#isProbing = true
-    // Tests use a shorter time.
+    // Tests set the variable to use a shorter time.
     const silenceMs = Number(process.env['QUIRE_WORKER_SILENCE_MS'] ?? defaultSilenceMs)
     if (!(await this.#worker.isResponding(silenceMs))) await this.#killIfFrozen()
     this.#isProbing = false
   }
 
   /**
-   * A frozen worker would keep its jobs and, on SQLite, the write lock. A worker that is only
-   * waiting, or computing in other threads, still responds. No transaction takes as long as the
-   * time allowed for a response.
+   * Kills a frozen worker, which would otherwise keep its jobs and, on SQLite, the write lock. A
+   * worker that is only waiting, or computing in other threads, still responds. No transaction
+   * takes as long as the time allowed for a response.
    */
   async #killIfFrozen() {
     const worker = this.#worker
@@ -135,7 +136,7 @@ export class WorkerSupervisor extends JobQueue {
     this.#isWoken = true
     if (this.#isChecking) return
     this.#isChecking = true
-    // Repeated, because a query that is running does not see a job that is added in the meantime.
+    // Repeats the query, because a running query does not see a job that is added in the meantime.
     while (this.#isWoken && !this.#isStopping && !this.#worker && !this.#cancelRestart) {
       this.#isWoken = false
       await this.guard(jobLogMessages.find_failed(), async () => {
@@ -184,7 +185,7 @@ export class WorkerSupervisor extends JobQueue {
       this.#restartMs = firstRestartMs
     } else {
       this.log.error({ exitCode: code, signal }, jobLogMessages.worker_ended())
-      // Done even while stopping, so that the jobs are ready at the next start.
+      // Recovers the jobs even while stopping, so that they are ready at the next start.
       if (owner !== undefined) {
         await this.guard(jobLogMessages.recover_failed(), () => this.#recover(owner))
       }

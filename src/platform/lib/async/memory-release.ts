@@ -1,8 +1,9 @@
 const megabyte = 1024 * 1024
 
 /**
- * Returns a function to be called after each piece of long work. It collects garbage when the
- * process has grown by this much, because the engine would otherwise let more garbage accumulate.
+ * Returns a function to call after each piece of long-running work. The function collects garbage
+ * if the memory of the process has grown by more than `maxGrowthMegabytes`, because the engine
+ * would otherwise let garbage accumulate.
  */
 export function createMemoryRelease(
   maxGrowthMegabytes: number,

@@ -9,7 +9,9 @@ export class OrderedDelivery<Item> {
     this.#deliver = deliver
   }
 
-  /** Items of a later source wait until all earlier ones have finished. */
+  /**
+   * Adds an item. Items of a later source are held back until all earlier sources have finished.
+   */
   add(source: number, item: Item) {
     if (source === this.#current) return this.#deliver(item)
     const waiting = this.#waiting.get(source)

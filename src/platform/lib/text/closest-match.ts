@@ -1,7 +1,6 @@
 /**
  * Returns the candidate that is closest to a mistyped word, or undefined if none is close enough.
- * The limit for the number of edits is a quarter of the length of the word, and two for short
- * words.
+ * At most a quarter of the letters may differ, or two letters in short words.
  */
 export function findClosest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.slice(0, 200).toLowerCase()
@@ -19,7 +18,7 @@ export function findClosest(word: string, candidates: Iterable<string>): string 
 }
 
 /**
- * Counts how many letters have to be added, dropped, replaced or swapped with their neighbor
+ * Counts how many letters have to be added, removed, replaced or swapped with their neighbor
  * (Damerau-Levenshtein distance).
  */
 export function countEdits(from: string, to: string): number {

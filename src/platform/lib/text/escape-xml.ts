@@ -1,4 +1,3 @@
-/** Escapes text for XML. Pure. */
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -14,7 +13,7 @@ const allowedControls = new Set(['\t', '\n', '\r'])
 const special = /[&<>"'\u0000-\u001f\u007f-\u009f\ufffe\uffff\ud800-\udfff]/
 
 /**
- * Escapes text in elements and attributes. Removes characters that XML 1.0 cannot contain, because
+ * Escapes text for elements and attributes. Removes characters that XML 1.0 cannot contain, because
  * file names may contain any character.
  */
 export const escapeXml = (text: string): string => (special.test(text) ? replaceAll(text) : text)

@@ -1,12 +1,12 @@
 /**
- * Sort keys of titles. Built in code rather than in the database, so that both databases sort in
- * the same way.
+ * Sort keys of titles. Built in code rather than in the database, so that SQLite and PostgreSQL
+ * sort in the same way.
  */
 import { foldText } from './fold-text'
 
 /**
- * Builds a key for comparison byte by byte: the title is folded, a leading article is dropped, and
- * numbers are prefixed with their length, so that 2 comes before 10.
+ * Builds a key that is compared byte by byte: the title is folded, a leading article is dropped,
+ * and numbers are prefixed with their length, so that 2 comes before 10.
  */
 export function buildSortKey(title: string): string {
   return foldText(title)

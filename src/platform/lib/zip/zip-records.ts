@@ -7,7 +7,7 @@ export interface EntryFacts {
   size: number
   packedSize: number
   offset: number
-  /** The header has room for 64-bit sizes. */
+  /** True if the header of the entry has fields for 64-bit sizes. */
   isZip64: boolean
 }
 
@@ -85,7 +85,7 @@ function buildLargeEnd(start: number, end: number, count: number): Buffer {
   return record
 }
 
-/** Flags, method, time and checksum, which both kinds of records have in this order. */
+/** Writes flags, method, time and checksum, which have the same order in both kinds of records. */
 function writeCommon(record: Buffer, { method, crc }: EntryFacts, time: Date) {
   const year = Math.min(Math.max(time.getUTCFullYear(), 1980), 2107)
   const day = ((year - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate()

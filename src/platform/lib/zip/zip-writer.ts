@@ -13,7 +13,7 @@ import {
 } from './zip-records'
 
 const chunkBytes = 256 * 1024
-/** Ends a stream of deflated blocks. */
+/** An empty final block, which ends a deflate stream. */
 const lastBlock = Buffer.from([3, 0])
 
 export interface PackedEntry {
@@ -72,7 +72,7 @@ export class ZipWriter {
     for (const part of parts) this.#write(part)
   }
 
-  /** Returns after everything is on disk. */
+  /** Writes the central directory. When this returns, everything is on disk. */
   finish() {
     const start = this.#position
     for (const entry of this.#entries) this.#write(buildDirectoryRecord(entry, this.#time))

@@ -1,7 +1,8 @@
 /**
- * Connects to hosts that users, plugins or providers specify, through a local CONNECT proxy. It
- * resolves the name itself, rejects addresses that are not public, and connects to the address that
- * it has checked, so that a second resolution cannot change the address. Only port 443 is allowed.
+ * A local CONNECT proxy for connections to hosts that users, plugins or providers specify. It
+ * resolves names itself, rejects addresses that are not public, and connects to the address that it
+ * has checked, so that a second resolution cannot return a different address. Only port 443 is
+ * allowed.
  */
 import { lookup } from 'node:dns/promises'
 import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'
@@ -15,9 +16,12 @@ const maxTunnels = 8
 const maxAddresses = 4
 
 export interface EgressOptions {
-  /** Returns the network's proxy. If there is none, the egress proxy resolves names itself. */
+  /**
+   * Returns the network's proxy for the host. If there is none, the egress proxy resolves the name
+   * itself.
+   */
   findProxy: (host: string) => URL | undefined
-  /** Overridden in tests: name resolution, ports and address checks. */
+  /** Name resolution, ports and address checks, which only tests override. */
   resolve?: (host: string) => Promise<readonly string[]>
   getPort?: (port: number) => number
   isAllowed?: (address: string) => boolean
@@ -25,9 +29,9 @@ export interface EgressOptions {
 
 /** A client of the egress proxy, with its own list of hosts and its own password. */
 interface EgressClient {
-  /** Includes the password. */
+  /** Contains the client's password. */
   readonly proxyUrl: string
-  /** Closes the tunnels to hosts that are no longer allowed. */
+  /** Replaces the list of hosts, and closes tunnels to hosts that are no longer allowed. */
   setHosts(hosts: readonly string[]): void
   /** Ends all tunnels of this client. */
   close(): void
@@ -40,7 +44,7 @@ export interface Egress {
 
 interface Client {
   hosts: ReadonlySet<string>
-  /** Sockets and the host that each is connected to. */
+  /** The sockets of the client's tunnels and the host that each is connected to. */
   tunnels: Map<Socket, string>
 }
 
@@ -137,8 +141,8 @@ interface Tunnel {
 }
 
 async function openTunnel(socket: Socket, { client, host, rest, options }: Tunnel) {
-  // Registers the tunnel before the connection to the host exists, so that the tunnel can already
-  // be closed.
+  // Registers the tunnel before it is connected to the host, so that it can be closed while
+  // connecting.
   client.tunnels.set(socket, host)
   socket.once('close', () => client.tunnels.delete(socket))
   const upstream = await connectUpstream(host, options)
@@ -161,7 +165,8 @@ async function connectUpstream(hostname: string, options: EgressOptions): Promis
   const proxy = findProxy(host)
   const isLiteral = isIP(host) > 0
   if (proxy && !isLiteral) {
-    // The proxy resolves the name, so only names that are local in every network can be rejected.
+    // The network's proxy resolves the name, so only names that are local in every network can be
+    // rejected.
     if (isLocalName(host)) throw new Denied()
     return connectThroughProxy(proxy, `${host}:443`)
   }

@@ -6,14 +6,17 @@ import { findUpstreamProxy } from './upstream-proxy'
 const exceptionLists = ['NO_PROXY', 'no_proxy'] as const
 
 export interface EgressContext extends Pick<OutgoingContext, 'config' | 'log' | 'timeoutMs'> {
-  /** Tests use this to reach a server on this machine. */
+  /** Set by tests to reach a server on this machine. */
   readonly egress?: Egress
   readonly certificate?: string
 }
 
 let ownEgress: Promise<Egress> | undefined
 
-/** Does not follow redirects. The connection is closed when `read` has returned. */
+/**
+ * Sends a request without following redirects. The connection is closed when the promise of `read`
+ * settles.
+ */
 export async function fetchThroughEgress<Result>(
   ctx: EgressContext,
   url: URL,

@@ -31,7 +31,7 @@ async function resolveWithinLimit(host: string): Promise<string[]> {
     const found = await Promise.race([lookup(host, { all: true }), timeout.promise])
     return found.map(({ address }) => address)
   } catch {
-    // An unknown name, or no DNS server. Requests report it.
+    // The name is unknown or no DNS server responds. The request itself will report that.
     return []
   } finally {
     clearTimeout(timer)

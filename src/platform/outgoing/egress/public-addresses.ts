@@ -40,7 +40,7 @@ for (const [address, bits] of specialV6) special.addSubnet(address, bits, 'ipv6'
 publicV6.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * False for anything that is not an address, and for IPv6 addresses that contain IPv4 addresses.
+ * Returns false for text that is not an address, and for IPv6 addresses that embed IPv4 addresses.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)

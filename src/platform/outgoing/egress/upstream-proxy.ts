@@ -21,7 +21,7 @@ export function findUpstreamProxy(
   return given && !isExcepted && URL.canParse(given) ? new URL(given) : undefined
 }
 
-/** Entries are hosts, domains with or without a leading dot, or `*`. */
+/** The entries of the list are hosts, domains with or without a leading dot, or `*`. */
 const matches = (list: string | undefined, host: string) =>
   (list ?? '')
     .toLowerCase()

@@ -27,7 +27,7 @@ const retryMs = 200
 const minBytesPerMs = 32
 /**
  * Smaller responses are read completely, so that an outage is detected before anything has been
- * sent. Larger files are sent and read in parts.
+ * sent. Larger files are streamed.
  */
 const wholeBytes = 4 * 1024 * 1024
 const signedForSeconds = 900
@@ -162,12 +162,13 @@ export class Bucket {
       signal,
       redirect: 'manual',
       headers: { 'accept-encoding': 'identity', ...headers, ...(body && getLength(body)) },
-      // With TLS, Bun reads the whole Blob into memory.
+      // Large bodies are sent as streams, because with TLS, Bun reads a whole Blob into memory.
       ...(body && { body: body.size > wholeBytes ? body.stream() : body }),
     })
     if (response.ok) return response
     const reason = await readErrorCode(response)
-    // A different service at this address would not report what is missing.
+    // Other 404 responses count as failures, because they may come from a different service at this
+    // address.
     if (reason === 'NoSuchKey' || (method === 'HEAD' && response.status === 404)) return undefined
     throw new BucketUnreachable(operation, reason)
   }
@@ -183,7 +184,10 @@ interface SignedRequest {
 
 const getLength = ({ size }: Blob) => ({ 'content-length': String(size) })
 
-/** Timeouts are not among them, because a second attempt would double the waiting time. */
+/**
+ * Errors that are retried. Timeouts are not included, because a second attempt would double the
+ * waiting time.
+ */
 const temporary =
   /^(SlowDown|ServiceUnavailable|InternalError|status 5\d\d|incomplete answer|connection failed: (ECONNRESET|ConnectionClosed|EPIPE).*)$/
 
@@ -271,6 +275,6 @@ function readInTime(operation: string, { body }: Response, timer: IdleTimer) {
       timer.stop()
     }
   }
-  // Reads only when the recipient reads.
+  // Reads from the bucket only when the recipient reads.
   return new ReadableStream({ pull, cancel: () => timer.cancel() }, { highWaterMark: 0 })
 }

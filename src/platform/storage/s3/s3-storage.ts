@@ -26,7 +26,7 @@ interface Options {
 
 /** The largest file that S3 accepts in a single request. */
 const maxBytes = 5 * 1024 ** 3
-/** Older copies were left behind by a program that was killed. */
+/** Local copies older than this were left behind by a process that was killed. */
 const staleMs = 24 * 3_600_000
 
 export class S3Storage implements FileStorage {

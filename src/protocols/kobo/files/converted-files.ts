@@ -1,6 +1,6 @@
 /**
- * Keeps e-books that are generated for devices in a disk cache of limited size. Downloads therefore
- * have a known length and can be resumed, and later ones reuse the file.
+ * Keeps e-books that are generated for devices in a disk cache of limited size. Downloads from the
+ * cache have a known length and can be resumed.
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -32,8 +32,8 @@ export interface ConvertedEpub {
   /** Approximate size of the result. */
   expectedBytes: number
   /**
-   * The file is sent while it is being generated, because that takes a long time. The length of the
-   * first download is then unknown.
+   * True if generating takes so long that the file is sent in the meantime. The length of the first
+   * download is then unknown.
    */
   isSlow: boolean
   listEntries(signal: AbortSignal): AsyncIterable<EpubEntry>
@@ -45,8 +45,8 @@ interface Build {
 }
 
 /**
- * Limited, because each build renders or unpacks files. A build continues if the client
- * disconnects, so that the client can request the rest later.
+ * Maximum number of concurrent builds, because each one renders or unpacks files. A build continues
+ * if the client disconnects, so that the client can request the rest later.
  */
 const maxBuilds = 4
 const buildTimeoutMs = 30 * 60_000
@@ -157,7 +157,7 @@ async function startBuild(
 async function writeEpub(file: GrowingFile, { lastModified, listEntries }: ConvertedEpub) {
   const signal = AbortSignal.timeout(buildTimeoutMs)
   async function* listDated() {
-    // The container format requires this to be the first entry.
+    // The EPUB container format requires this to be the first entry.
     yield { name: 'mimetype', input: mediaType, lastModified }
     for await (const entry of listEntries(signal)) yield { ...entry, lastModified }
   }

@@ -8,7 +8,7 @@ export class GrowingFile {
   readonly #file: FileHandle
   #bytes = 0
   #state: 'open' | 'finished' | 'failed' = 'open'
-  /** Number of users: the writer and the readers. The last one closes the file. */
+  /** The writer plus the number of readers. The last of them closes the file. */
   #users = 1
   #progress = Promise.withResolvers<void>()
 
@@ -17,7 +17,7 @@ export class GrowingFile {
     this.#file = file
   }
 
-  /** Replaces an existing file that has this name. */
+  /** Creates the file. Truncates an existing file of this name. */
   static async create(path: string): Promise<GrowingFile> {
     return new GrowingFile(path, await open(path, 'w+'))
   }
@@ -36,7 +36,7 @@ export class GrowingFile {
     this.#notify()
   }
 
-  /** Renames the completed file to its final name. Readers continue to read it. */
+  /** Renames the completed file to its final name. Current readers can continue to read it. */
   async finish(name: string) {
     await rename(this.#path, name)
     await this.#end('finished')
@@ -83,7 +83,7 @@ export class GrowingFile {
     return new ReadableStream({
       pull: async (controller) => {
         while (position === this.#bytes && this.#state === 'open') await this.#progress.promise
-        // The reader has disconnected in the meantime.
+        // If the reader has disconnected in the meantime, there is nothing to do.
         if (!isRead) return
         if (this.#state !== 'failed' && position < this.#bytes) {
           const part = await this.#read(position)

@@ -6,7 +6,10 @@ import { Semaphore } from '../../../platform/lib/semaphore'
 import { endWorker, startWorker } from '../../../workers'
 import type { KepubAnswer } from './kepub.worker'
 
-/** A novel takes milliseconds. A document that takes longer than this is sent unconverted. */
+/**
+ * Converting a novel takes milliseconds. A document that takes longer than this is sent
+ * unconverted.
+ */
 const defaultTimeoutMs = 20_000
 const idleMs = 30_000
 const maxWaiting = 100

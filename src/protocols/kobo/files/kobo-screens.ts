@@ -45,7 +45,7 @@ const screensByModel: Readonly<Record<string, Screen>> = {
   393: clara, // Clara Colour
 }
 
-/** Used for unknown models, which scale images down. */
+/** Used for unknown models, because devices scale down images that are too large. */
 const largestScreen = sage
 
 /**

@@ -8,7 +8,7 @@ const isBlock = (name: string) =>
     name,
   )
 
-/** Returns whether an element's content is not text to read, or must not contain spans. */
+/** Returns whether an element must not contain spans or contains no text to read. */
 const isOpaque = (name: string) =>
   /^(?:script|style|pre|audio|video|svg|math|textarea|select|object|iframe|noscript|template)$/.test(
     name,
@@ -52,7 +52,7 @@ class SpanWriter {
   readonly #parts: string[] = []
   readonly #open: string[] = []
   #state: 'start' | 'head' | 'body' | 'end' = 'start'
-  /** The nesting depth of the outermost opaque element. */
+  /** Nesting depth of the outermost open element that must not contain spans. */
   #opaqueAt: number | undefined
   #paragraph = 0
   #sentence = 0

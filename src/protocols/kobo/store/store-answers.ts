@@ -1,4 +1,7 @@
-/** Combines the responses of Quire and the Kobo store. Without the store, only Quire's are used. */
+/**
+ * Combines the responses of Quire and the Kobo store. If the store is not used, only Quire's are
+ * sent.
+ */
 import type { Context } from '../../../context'
 import type { DeviceRequest } from '../devices'
 import { buildResources, storeSwitches } from '../resources'
@@ -18,7 +21,7 @@ export async function startWithStore(ctx: Context, call: StoreCall, base: string
   return { resources, token }
 }
 
-/** Returns the response of the store with its tokens, or undefined if the call failed. */
+/** Returns the store's response, which contains its tokens, or undefined if the call failed. */
 export async function authenticateAtStore(ctx: Context, call: StoreCall) {
   const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
   const isValid = answer?.status === 200 && parseJson(answer) !== undefined

@@ -22,7 +22,7 @@ const localPaths = /^\/v1\/(analytics|library\/tags)(\/|$)/i
 
 export interface StoreCall {
   request: Request
-  /** Its URL contains the device key. */
+  /** `key` is the device key in the URL. */
   params: { key: string }
 }
 
@@ -106,7 +106,7 @@ function getStorePath({ request }: StoreCall) {
 
 /**
  * Reads a clone of the request, because the body is read again if the store does not respond.
- * Devices send the content length; without it, a body counts as too large.
+ * Devices send the content length. A body without one counts as too large.
  */
 async function readSentBody(request: Request) {
   if (['GET', 'HEAD'].includes(request.method) || !request.body) return undefined
@@ -133,7 +133,7 @@ async function readAnswer(response: Response, asked: URL): Promise<StoreAnswer |
   if (!bytes) return undefined
   const kept = [...response.headers].filter(([name]) => receivedHeaders.test(name))
   const headers = new Headers(kept)
-  // The device would resolve a relative URL against this server.
+  // Makes the URL absolute, because the device would resolve a relative one against this server.
   if (location) headers.set('location', location.href)
   return { status: response.status, headers, bytes }
 }

@@ -10,8 +10,8 @@ export const listTags = (db: Db, deviceId: string) =>
   db.select().from(koboTags).where(eq(koboTags.deviceId, deviceId))
 
 /**
- * Like `settleBatches` for books: lists that the device did not receive are sent again, and a
- * device that was reset has nothing to remove.
+ * Like `settleBatches`, for reading lists: lists that the device did not receive are sent again,
+ * and a device that was reset has nothing to remove.
  */
 export async function settleTags(tx: Tx, deviceId: string, received: number) {
   const isOfDevice = eq(koboTags.deviceId, deviceId)

@@ -8,7 +8,7 @@ import { formatToken, parseToken, type SyncAnswer, syncLibrary } from '../librar
 import { incrementBatch } from '../device-queries'
 import { listTags, findRevisionIds, settleTags, upsertTags } from './tag-queries'
 
-/** Only the first lists in order of their names are sent. */
+/** Only the first lists, ordered by name, are sent. */
 const maxLists = 200
 const maxBooksOfList = 2000
 

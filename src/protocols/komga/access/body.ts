@@ -20,7 +20,7 @@ async function readAnyBody(request: Request) {
   try {
     return await readBody({ request }, type)
   } catch (error) {
-    // The form parser throws errors of its own.
+    // The form parser does not throw a `Refusal` for an invalid form, so one is created here.
     if (type.trim().toLowerCase() !== 'multipart/form-data' || error instanceof Refusal) throw error
     throw new Refusal('invalid', requestMessages.body_unreadable())
   }

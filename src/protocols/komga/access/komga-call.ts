@@ -24,7 +24,7 @@ interface Exchange {
   params?: Record<string, string>
 }
 
-/** The routes are not part of the API document, and the handlers read the bodies themselves. */
+/** Hides the routes from the API document. The handlers read the bodies themselves. */
 export const options = { parse: 'none', detail: { hide: true } } as const
 
 /** Creates the handler of a route. `params` are its path parameters. */
@@ -47,7 +47,7 @@ export const handle =
       const headers = await createSessionHeaders(ctx, request, viewer)
       return createKomgaResponse(request, answer, headers)
     } catch (error) {
-      // Outages are logged and handled in one place for all protocols.
+      // Outages are rethrown, because they are logged and handled in one place for all protocols.
       if (!(error instanceof Refusal) || findOutage(error)) throw error
       return createKomgaError(request, error)
     }
@@ -55,13 +55,14 @@ export const handle =
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns whether this is a UUID. PostgreSQL cannot compare other text with an ID. */
+/** Returns whether the text is a UUID. PostgreSQL cannot compare other text with an ID. */
 export const isPossibleId = (text: string) => idPattern.test(text)
 
 const isForeignId = ([name, value]: [string, string]) => /id$/i.test(name) && !isPossibleId(value)
 
 /**
- * Throws a `Refusal` for IDs that come from another server, or from before a migration to Quire.
+ * Throws a `Refusal` for IDs that are not UUIDs, for example from another server or from before a
+ * migration to Quire.
  */
 function requireIds(params: Record<string, string>) {
   if (Object.entries(params).some(isForeignId)) throw notFound(komgaMessages.not_found())

@@ -1,6 +1,6 @@
 /**
- * Komga API sessions: a signed value in a separate cookie or in the `X-Auth-Token` header. A session
- * also ends when the password changes, and it is valid only for this API.
+ * Sessions of the Komga API: a signed value in a cookie of its own or in the `X-Auth-Token` header.
+ * A session also ends when the password changes, and it is valid only for this API.
  */
 import { userChanged, type Viewer } from '../../../accounts/permissions/model'
 import { isRead, refuseForeignPage } from '../../../accounts/sessions/csrf'
@@ -35,9 +35,9 @@ interface Session {
 /** The session that identified the viewer of each request. */
 const used = new WeakMap<Request, Session>()
 
-/** Returns the viewer for a cookie or token, or undefined if there is no valid one. */
+/** Returns the viewer for a cookie or token, or undefined if neither is valid. */
 export async function findSessionViewer(ctx: Context, request: Request) {
-  // A session is valid only for the password with which it was started.
+  // Sessions are started with a password, so none is valid while password login is disabled.
   if (!ctx.config.auth.password_login) return undefined
   const token = request.headers.get(tokenHeader)
   const value = token || readSessionCookie(request)

@@ -1,6 +1,6 @@
 /**
- * Sign-ins, which Komga calls authentication activity, and the history of deletions. They come from
- * the audit log.
+ * Routes for sign-ins, which Komga calls authentication activity, and for the history of deletions.
+ * Both come from the audit log.
  */
 import { Elysia } from 'elysia'
 import type { AuditEntry } from '../../../accounts/audit/model'
@@ -60,7 +60,8 @@ async function getLatestActivity({ ctx, viewer, query }: KomgaCall, id: string) 
 }
 
 /**
- * The audit log does not record uses of API keys. The key itself stores the time of its last use.
+ * Returns the latest use of an API key. The audit log does not record uses, so the time comes from
+ * the key itself.
  */
 async function getLatestUse(ctx: Context, { id, username }: User, keyId: string) {
   const { data } = await listApiKeys(ctx, id, { pageSize: '500' })
@@ -86,7 +87,7 @@ async function listActivity(ctx: Context, query: URLSearchParams, whose: { userI
   return createKomgaPage(paging, { data: data.map(buildActivityDto), total })
 }
 
-/** The log contains the name that was used, which Komga expects to be an email address. */
+/** The log contains the name that was used to sign in. Komga expects an email address. */
 const buildActivityDto = ({ at, action, userId, username, address, changes }: AuditEntry) => ({
   userId,
   email: username,
@@ -106,7 +107,7 @@ async function listHistory(ctx: Context, query: URLSearchParams) {
   return createKomgaPage(paging, { data: data.map(buildHistoryDto), total })
 }
 
-/** Komga deletes files, but Quire keeps them. The reason describes what happened in Quire. */
+/** Komga deletes files, but Quire keeps them, so the reason describes what happened in Quire. */
 function buildHistoryDto({ id, at, action, ...entry }: AuditEntry) {
   const { username, targetKind, targetId, targetName } = entry
   const isBook = targetKind === 'book'

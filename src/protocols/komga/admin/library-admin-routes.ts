@@ -1,4 +1,4 @@
-/** Routes that add, change, scan and trash libraries. */
+/** Routes that add, change and scan libraries, and move them to the trash. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { recreateLibraryThumbnails } from '../../../artwork/thumbnails/recreate/recreate'
 import {
@@ -92,7 +92,7 @@ async function recreateThumbnails({ ctx, viewer }: KomgaCall) {
 }
 
 /**
- * Starts a scan unless one is running, whereas Komga would queue another one. Throws for a disabled
+ * Starts a scan unless one is running. Komga would queue another one. Throws for a disabled
  * library.
  */
 async function startUnlessRunning(isActive: boolean, start: () => Promise<unknown>) {

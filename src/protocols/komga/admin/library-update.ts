@@ -44,7 +44,7 @@ export function translateLibraryCreation(given: Static<typeof LibraryCreation>):
   return { name, path: root, scanImmediately: true, ...translateSettings(given) }
 }
 
-/** `root` replaces the folders unless it is already the first one. */
+/** `root` replaces all folders unless it is already the first one. */
 export function translateLibraryUpdate(
   given: LibraryUpdate,
   present: Pick<LibraryView, 'path' | 'scanningConfig'>,
@@ -75,7 +75,10 @@ function translateSettings(given: LibraryUpdate) {
   }
 }
 
-/** Escapes a leading #, which would start a comment: Komga excludes a folder called `#recycle`. */
+/**
+ * Escapes a leading #, which would otherwise start a comment. Komga excludes a folder called
+ * `#recycle` by default.
+ */
 const escapeComment = (line: string) => line.replace(/^\s*#/, '[#]')
 
 /** Schedules that Komga cannot express are shown as disabled. */

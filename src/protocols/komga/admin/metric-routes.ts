@@ -1,4 +1,7 @@
-/** Counts of the catalog, in the form of Spring's metrics. Komga's web interface shows them. */
+/**
+ * Counts of items in the catalog, in the format of Spring's metrics. Komga's web interface shows
+ * them.
+ */
 import { Elysia } from 'elysia'
 import { getInventory } from '../../../admin/monitoring/service'
 import { listCollections } from '../../../catalog/collections/service'

@@ -1,5 +1,6 @@
 /**
- * Routes for administrator screens: folders and job queue of the server. Everything else is empty.
+ * Routes for administration screens: folders and the job queue of the server. Other lists are
+ * empty.
  */
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Permission } from '../../../accounts/permissions/model'
@@ -36,7 +37,7 @@ const fixed: [path: string, answer: object][] = [
   ['/api/v1/announcements', announcements],
   ['/api/v1/releases', []],
   ['/api/v1/fonts/families', []],
-  // Komga's web interface shows the commit.
+  // Included because Komga's web interface shows the commit.
   [
     '/actuator/info',
     {
@@ -54,7 +55,7 @@ function answers(ctx: Context) {
       handle(ctx, [], async () => answer),
       options,
     )
-  // Clients request this before they sign in.
+  // Clients request these paths before they sign in.
   return app
     .get('/actuator/health', () => Response.json({ status: 'UP' }), options)
     .get('/api/v1/claim', () => Response.json({ isClaimed: true }), options)
@@ -85,7 +86,7 @@ async function listFolders({ ctx, viewer, request }: KomgaCall) {
 
 const maxCancelled = 500
 
-/** Returns the number of canceled tasks. */
+/** Cancels the queued tasks. Returns the number of canceled tasks. */
 async function cancelPendingTasks({ ctx, viewer }: KomgaCall) {
   const paging = { page: 1, pageSize: maxCancelled, offset: 0 }
   const { data } = await listTasks(ctx, viewer, { status: 'pending' }, paging)
@@ -110,8 +111,8 @@ async function cancelUnlessEnded(...[ctx, viewer, id]: Parameters<typeof cancelT
 const maxGroups = 50
 
 /**
- * Returns a page of groups. The total is the number of groups, because Quire does not count the
- * books in them.
+ * Returns a page of groups of duplicates. The total is the number of groups, because Quire does not
+ * count the books in them.
  */
 async function listDuplicateBooks({ ctx, viewer, query }: KomgaCall) {
   const asked = readPaging(query)

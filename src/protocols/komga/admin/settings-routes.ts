@@ -1,4 +1,4 @@
-/** Server settings, which are read-only here: they are in the settings file of Quire. */
+/** Server settings, which are read-only in this API. They come from Quire's settings file. */
 import { isDeepStrictEqual } from 'node:util'
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
@@ -25,7 +25,7 @@ export const komgaSettingsRoutes = (ctx: Context) =>
       options,
     )
 
-/** Contains Quire's values where they exist. Clients require all members. */
+/** Contains Quire's values for settings that Quire has. Clients require all members. */
 const buildSettings = ({ config }: Context) => ({
   deleteEmptyCollections: false,
   deleteEmptyReadLists: false,
@@ -39,7 +39,7 @@ const buildSettings = ({ config }: Context) => ({
   kepubifyPath: fromFile(null),
 })
 
-/** Clients display such a value as set by the configuration. */
+/** Clients show such a value as set by the configuration. */
 const fromFile = <Value>(value: Value) => ({
   configurationSource: value,
   databaseSource: null,
@@ -55,7 +55,7 @@ function refuseChanges(settings: Record<string, unknown>, given: Record<string, 
   if (details.length > 0) throw invalid(message, details)
 }
 
-/** A request that turns nothing on, such as `renewRememberMeKey: false`, has no effect. */
+/** A value such as `renewRememberMeKey: false` requests nothing, so it is accepted. */
 function isCurrent(setting: unknown, value: unknown): boolean {
   const isSourced = typeof setting === 'object' && setting !== null && 'effectiveValue' in setting
   const current = isSourced ? setting.effectiveValue : setting

@@ -1,4 +1,4 @@
-/** Routes for the viewer's API keys and the list of users. */
+/** Routes for the viewer's API keys and for listing users. */
 import { type AnyElysia, Elysia } from 'elysia'
 import type { ApiKey } from '../../../accounts/api-keys/model'
 import { createApiKey, deleteOwnApiKey, listApiKeys } from '../../../accounts/api-keys/service'
@@ -20,7 +20,7 @@ const KeyRequest = shape({ comment: text(100, { minLength: 1 }) }, { additionalP
 
 const maxShown = '500'
 
-/** The secret is known only when the key has just been created. */
+/** The secret is available only when the key has just been created. */
 const buildKeyDto = (row: ApiKey, key = `${row.keyPrefix}_***`) => ({
   id: row.id,
   userId: row.userId,

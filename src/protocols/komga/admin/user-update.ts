@@ -65,7 +65,7 @@ export const isAdminWanted = (roles: readonly string[]) => roles.includes('ADMIN
 
 /**
  * Returns no changes if the roles correspond to the user's current role, so that maintainers keep
- * theirs.
+ * their role.
  */
 export function translateRoles(user: User, roles: readonly string[] | null | undefined) {
   if (!roles || isAdminWanted(roles) === isAdmin(user)) return {}

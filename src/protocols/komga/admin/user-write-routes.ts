@@ -38,7 +38,7 @@ export const komgaUserWriteRoutes = (ctx: Context) =>
     )
 
 /**
- * Accounts give access to more than this API and outlast a change of the password. Therefore,
+ * Accounts give access to more than this API and stay valid when a password changes. Therefore,
  * neither sessions nor API keys of this API may create accounts or change their permissions.
  */
 function requirePassword({ viewer: { proof }, request }: KomgaCall) {
@@ -58,7 +58,8 @@ async function addUser(call: KomgaCall) {
     email,
     password,
     role: isAdminWanted(roles) ? 'admin' : 'reader',
-    // Without a list, Komga grants all libraries, but Quire only those that the viewer can see.
+    // If the request has no list, Komga grants all libraries, but Quire grants only those that the
+    // viewer can see.
     libraryIds: translateLibraries(body) ?? undefined,
   })
   return Response.json(await describeUser(ctx, viewer, user), { status: 201 })
@@ -83,8 +84,8 @@ async function changePasswordOf(call: KomgaCall, { id = '' }) {
 }
 
 /**
- * Changes the viewer's password. A session is not sufficient, because someone who steals one must
- * not be able to take over the account.
+ * Changes the viewer's password. A session is not sufficient, because a stolen one must not be
+ * enough to take over the account.
  */
 async function changeOwnPassword({ ctx, viewer, request }: KomgaCall) {
   const { password: newPassword } = await readKomgaBody(request, PasswordUpdate)

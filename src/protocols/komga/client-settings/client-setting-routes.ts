@@ -20,10 +20,10 @@ import {
 const maxKeyLength = 255
 const maxValueLength = 20_000
 
-/** `application.domain.key`, in lower case. */
+/** Keys such as `application.domain.key`, in lower case. */
 const keyPattern = /^[a-z][a-z0-9_-]*(\.[a-z0-9][a-z0-9_-]*)*$/
 
-/** Apps send members that Komga ignores. */
+/** Unknown members are ignored, as in Komga, because apps send some. */
 const lenient = { additionalProperties: true }
 const value = text(maxValueLength, { minLength: 1 })
 const UserSettings = record(shape({ value }, lenient))
@@ -32,7 +32,7 @@ const Keys = list(text(maxKeyLength), { maxItems: maxClientSettings })
 
 export const komgaClientSettingRoutes = (ctx: Context) =>
   new Elysia()
-    // Apps request this before they sign in.
+    // Apps request this list before they sign in.
     .get('/api/v1/client-settings/global/list', listGlobal(ctx), options)
     .patch(
       '/api/v1/client-settings/global',

@@ -1,6 +1,6 @@
 /**
- * Queries settings that apps store: those of a user, and global ones that administrators set for
- * all users.
+ * Queries for settings that apps store: those of a single user, and global ones that administrators
+ * set for all users.
  */
 import { and, asc, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Context } from '../../../context'
@@ -23,7 +23,7 @@ const getTarget = (scope: SettingScope) => (scope === 'global' ? scope : scope.u
 
 const isIn = (scope: SettingScope) => eq(clientSettings.target, getTarget(scope))
 
-/** `onlyPublic`: only those that clients may read without signing in. */
+/** `onlyPublic`: return only settings that clients may read without signing in. */
 export async function listClientSettings(
   { db }: Pick<Context, 'db'>,
   scope: SettingScope,
@@ -43,7 +43,7 @@ export async function listClientSettings(
   )
 }
 
-/** Sets these settings; others are kept. */
+/** Sets the given settings and keeps all others. */
 export const storeClientSettings = (
   ctx: Context,
   scope: SettingScope,

@@ -13,12 +13,12 @@ import {
 export const clientSettings = table(
   'client_settings',
   {
-    /** `global`, or the ID of the user from the other column. */
+    /** `global`, or the user ID, which is also in the other column. */
     target: binaryText().notNull(),
     key: text().notNull(),
     value: text().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** Whether a global setting is sent to clients that have not signed in. */
+    /** True if a global setting is also sent to clients that have not signed in. */
     allowUnauthorized: boolean().notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.target, t.key] }), index('client_settings_user').on(t.userId)],

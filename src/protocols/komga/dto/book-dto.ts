@@ -1,4 +1,6 @@
-/** Builds a book in Komga's format: all members are present, and null where Komga has null. */
+/**
+ * Builds a book in Komga's format. All members are present, and are null where Komga sends null.
+ */
 import { basename } from 'node:path/posix'
 import type { BookView, ReadProgressView } from '../../../catalog/books/model'
 import type { ListMetadata } from '../../../catalog/books/metadata/metadata-view'
@@ -22,8 +24,9 @@ export async function buildBookDtos(ctx: Context, viewer: Viewer, found: readonl
 type Numbered = Pick<BookView, 'numberKind' | 'numberFrom' | 'chapter' | 'volume' | 'number'>
 
 /**
- * Returns false for books outside the run of a series, whose numbers would be mistaken for those of
- * issues, and for books without a number, which have the number 0 in lists.
+ * Returns false for books that are not in the numbered run of a series, because their numbers would
+ * be mistaken for those of issues. Also returns false for books without a number, which have the
+ * number 0 in lists.
  */
 export const hasNumber = (book: Numbered) =>
   (book.numberKind === null || inRun.has(book.numberKind)) && findNumber(book) !== null

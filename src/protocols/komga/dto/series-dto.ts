@@ -1,4 +1,6 @@
-/** Builds a series in Komga's format: all members are present, and null where Komga has null. */
+/**
+ * Builds a series in Komga's format. All members are present, and are null where Komga sends null.
+ */
 import type { SeriesView } from '../../../catalog/series/model'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { User } from '../../../accounts/users/model'
 
-/** The roles follow from the viewer's current permissions, which an API key can limit. */
+/** The roles depend on the viewer's current permissions, which an API key can limit. */
 export function buildUserDto(
   { id, email, username }: Pick<User, 'id' | 'email' | 'username'>,
   { permissions, libraryIds }: Pick<Viewer, 'permissions' | 'libraryIds'>,

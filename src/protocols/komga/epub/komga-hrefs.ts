@@ -1,18 +1,22 @@
 /**
- * Converts references to parts of a book. Ours begin with `resources/` and are encoded. Komga's
- * locators contain the name in the archive, and its manifest contains absolute URLs.
+ * Converts references to parts of a book. Quire's references begin with `resources/` and are
+ * encoded. Komga's locators contain the name in the archive, and its manifest contains absolute
+ * URLs.
  */
 
 const prefix = 'resources/'
 
-/** Returns the name in the archive, with the fragment. References to pages are unchanged. */
+/**
+ * Converts a reference to the name in the archive, with the fragment. References to pages are
+ * unchanged.
+ */
 export function toKomgaHref(href: string): string {
   if (!href.startsWith(prefix)) return href
   const [path = '', ...fragment] = href.slice(prefix.length).split('#')
   return [path.split('/').map(decodeURIComponent).join('/'), ...fragment].join('#')
 }
 
-/** Returns the reference from a URL or an archive name, the two forms that apps send. */
+/** Converts a URL or an archive name to a reference. Apps send both. */
 export const fromKomgaHref = (href: string): string => href.replace(/^.*\/resource\//s, '')
 
 /** Converts a reference to an absolute URL. `bookUrl` is the URL of the book. */

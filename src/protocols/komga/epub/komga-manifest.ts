@@ -1,6 +1,6 @@
 /**
- * Converts our Readium manifests to Komga's format: all lists are present, contributors are plain
- * names, and URLs are absolute.
+ * Converts Quire's Readium manifests to Komga's format: all lists are present, contributors are
+ * plain names, and URLs are absolute.
  */
 import type { Manifest, ManifestLink } from '../../../reading/pages/epub/manifest'
 import type { buildPagedManifest } from '../../../reading/pages/paged/paged-publication'

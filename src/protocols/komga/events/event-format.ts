@@ -40,7 +40,7 @@ const translations: Record<string, Translation> = {
   [libraryCreated.type]: ['LibraryAdded', ofLibrary],
   [libraryUpdated.type]: ['LibraryChanged', ofLibrary],
   [libraryDeleted.type]: ['LibraryDeleted', ofLibrary],
-  // The event does not contain the purged series, so clients reload the library.
+  // The event does not list the purged series, so clients must reload the library.
   [seriesBulkPurged.type]: ['LibraryChanged', ofLibrary],
   [seriesCreated.type]: ['SeriesAdded', ofSeries],
   [seriesUpdated.type]: ['SeriesChanged', ofSeries],
@@ -56,7 +56,9 @@ const actNames = { created: 'Added', deleted: 'Deleted' }
 const nameAct = ({ act }: { act?: ListUpdate['act'] | undefined }) =>
   act ? actNames[act] : 'Changed'
 
-/** Clients reload their lists. Readers of a list receive its ID in a frame of its own. */
+/**
+ * Makes clients reload their lists. Users who can read a list receive its ID in a separate frame.
+ */
 function translateList(event: DomainEvent): Translation | undefined {
   if (collectionsUpdated.matches(event)) return [`Collection${nameAct(event)}`, ofCollection]
   if (readingListsUpdated.matches(event)) return [`ReadList${nameAct(event)}`, ofReadList]

@@ -10,7 +10,7 @@ import { komgaLogMessages } from '../messages'
 import { buildFrame, komgaFormat } from './event-format'
 
 const checkIntervalMs = 2_000
-/** An unchanged count is repeated, because clients wait for a count of 0 after an event. */
+/** An unchanged count is sent again, because clients wait for a count of 0 after an event. */
 const repeatEvery = 5
 
 export const openEventStream = (ctx: Context, viewer: Viewer, request: Request): Content =>
@@ -26,7 +26,7 @@ async function connect(ctx: Context, viewer: Viewer, request: Request) {
   return stream
 }
 
-/** Sends the number of queued tasks when it has changed, or else every ten seconds. */
+/** Sends the number of queued tasks when it has changed, and otherwise every ten seconds. */
 function createQueueReporter(ctx: Context, stream: ClientConnection) {
   let sent: string | undefined
   let unchanged = 0

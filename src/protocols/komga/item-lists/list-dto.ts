@@ -9,7 +9,10 @@ import { formatInstant } from '../dto/formats'
 
 type Shared = Pick<CollectionView, 'id' | 'name' | 'ordered' | 'createdAt' | 'updatedAt'>
 
-/** Builds a list. A real value in `filtered` would reveal that something is hidden. */
+/**
+ * Builds a list. `filtered` is constant, because the real value would reveal that something is
+ * hidden.
+ */
 const buildListDto = ({ id, name, ordered, createdAt, updatedAt }: Shared) => ({
   id,
   name,

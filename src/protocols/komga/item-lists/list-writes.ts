@@ -34,7 +34,7 @@ const Update = shape(
   lenient,
 )
 
-/** Returns the ID. Creates nothing if one of the entries does not exist. */
+/** Creates a list and returns its ID. Creates nothing if one of the entries does not exist. */
 export async function createKomgaList(
   { ctx, viewer, request }: KomgaCall,
   kind: ListKind,
@@ -80,7 +80,7 @@ function checkIds(kind: ListKind, ids: readonly string[]): readonly string[] {
   return ids
 }
 
-/** Sorts items in the order of `ids`. */
+/** Sorts the items in the order of `ids`. */
 export const sortLike = <Item extends { id: string }>(ids: readonly string[], items: Item[]) => {
   const places = new Map(ids.map((id, place) => [id, place]))
   return items.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))

@@ -1,4 +1,4 @@
-/** Lists genres, tags, publishers and other values of series, and people. */
+/** Lists genres, tags, publishers and other values of series, as well as people. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { FacetName, SeriesCondition } from '../../../catalog/series/lists/model'

@@ -10,7 +10,7 @@ export function readValuePage(query: URLSearchParams) {
   return { paging, limit, offset }
 }
 
-/** Values come from series, so nothing matches a filter for reading lists. */
+/** The values come from series, so a filter for reading lists matches nothing. */
 export function readScope(query: URLSearchParams): ValueScope & { isEmpty: boolean } {
   const libraryIds = readList(query, 'library_id')
   const collectionIds = readList(query, 'collection_id')

@@ -1,4 +1,4 @@
-/** Lists the tags of series and of books. Quire calls the tags of books subjects. */
+/** Lists the tags of series and of books, which Quire calls subjects. */
 import { Elysia } from 'elysia'
 import { mapItemIds } from '../../../catalog/item-lists/entries/items'
 import type { BookCondition } from '../../../catalog/books/lists/model'
@@ -49,7 +49,7 @@ async function listTags(call: KomgaCall, include: string | undefined): Promise<s
 }
 
 async function listSeriesTags({ ctx, viewer }: KomgaCall, scope: TagScope) {
-  // Reading lists contain no series.
+  // Reading lists contain books rather than series, so a filter for them matches nothing.
   if (scope.readListIds) return []
   return (await listValues(ctx, viewer, 'tag', { ...scope, ...firstValues, isEmpty: false })).data
 }
@@ -73,7 +73,7 @@ async function buildLimits(
   ]
 }
 
-/** Conditions limit the number of IDs in a single test. */
+/** The IDs are split into slices, because the number of IDs in a single test is limited. */
 const isInSeries = (ids: readonly string[]): BookCondition => ({
   anyOf: [...splitIntoSlices(ids, 500)].map((slice) => ({ seriesId: isIn(slice) })),
 })

@@ -1,8 +1,8 @@
 /**
  * Translates Komga's search conditions. Unknown members next to a field are ignored, because some
  * apps add a `type` to each condition. Groups without a condition are ignored as well, because
- * Komga's web interface sends one for each filter that is not set. Depth and size limits are the
- * same as for our own conditions.
+ * Komga's web interface sends one for each filter that is not set. The limits for depth and size
+ * are those of Quire's own conditions.
  */
 import type { Clock } from '../../../platform/lib/clock'
 import { isUuid } from '../../../platform/http/shapes'
@@ -10,10 +10,10 @@ import { invalid } from '../../../errors'
 import { toQuireRole } from '../dto/series-dto'
 import { komgaMessages } from '../messages'
 
-/** A Komga test: `{operator, value, dateTime, duration}`. */
+/** A test in Komga's format: `{operator, value, dateTime, duration}`. */
 export type KomgaTest = Readonly<Record<string, unknown>> & { operator: string }
 
-/** One of our conditions, in the format that the services validate. */
+/** A condition in Quire's format, which the services validate. */
 export type Translated = Readonly<Record<string, unknown>>
 
 /** A translation for each Komga field. */
@@ -67,7 +67,7 @@ const negations: Readonly<Record<string, string>> = {
 
 const readWord = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : '')
 
-/** Translates text tests with all operators. `map` converts Komga's values to ours. */
+/** Translates text tests with all operators. `map` converts Komga's values to Quire's. */
 export const translateText =
   (field: string, map: (value: string) => string = (value) => value) =>
   ({ operator, value }: KomgaTest): Translated => {
@@ -78,7 +78,7 @@ export const translateText =
     return { [field]: { operator, value: text } }
   }
 
-/** Like `translateText`, for values that can be in any of these fields. */
+/** Like `translateText`, for values that may be in any of several fields. */
 export const translateTextOfAny =
   (...fields: readonly string[]) =>
   (test: KomgaTest): Translated => {
@@ -100,7 +100,10 @@ export const translateAbsent = ({ operator }: KomgaTest): Translated =>
 
 const posterTypes = new Set(['GENERATED', 'SIDECAR', 'USER_UPLOADED'])
 
-/** Translates tests of the poster of a book, which is always its first page. */
+/**
+ * Translates tests of the poster of a book. The only poster is the generated one, which is always
+ * selected.
+ */
 export const translatePoster = ({ operator, value }: KomgaTest): Translated => {
   const { type, selected } = (value ?? {}) as { type?: unknown; selected?: unknown }
   const isAnyType = (type ?? null) === null

@@ -1,4 +1,4 @@
-/** Pages that are numbered from 0 as in Komga, with all members that its clients require. */
+/** Pages numbered from 0, as in Komga, with all members that its clients require. */
 import type { Found } from '../../../platform/http/pagination'
 
 const defaultSize = 20
@@ -8,7 +8,7 @@ const maxUnpaged = 10_000
 const maxPage = 1_000_000
 
 export interface KomgaPaging {
-  /** From 0. */
+  /** Page number, starting at 0. */
   page: number
   size: number
   isUnpaged: boolean
@@ -31,7 +31,7 @@ function readInteger(
   return Math.min(Math.max(value, min), max)
 }
 
-/** Converts to the page numbers of the services, which start at 1. */
+/** Converts page numbers to those of the services, which start at 1. */
 export const toPaging = ({ page, size }: KomgaPaging) => ({
   page: page + 1,
   pageSize: size,

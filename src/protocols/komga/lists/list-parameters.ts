@@ -3,7 +3,7 @@
 const maxValues = 100
 const maxLength = 500
 
-/** Returns the values of a list parameter, such as `library_id=a, b&library_id=c`. */
+/** Returns the values of a list parameter, for example of `library_id=a, b&library_id=c`. */
 export function readList(query: URLSearchParams, name: string): string[] {
   const given = [...query.getAll(name), ...query.getAll(`${name}[]`)]
   return given

@@ -157,7 +157,7 @@ function readFlag(query: URLSearchParams, name: string, field: string): Translat
   return [{ [field]: { operator: value === 'true' ? 'isTrue' : 'isFalse' } }]
 }
 
-/** Listed series are never deleted or one-shots, so a filter for these matches nothing. */
+/** Deleted series and one-shots are never listed, so a filter for these matches nothing. */
 const readAbsentFlag = (query: URLSearchParams, name: string): Translated[] =>
   query.get(name) === 'true' ? [nothing] : []
 
@@ -175,7 +175,9 @@ interface Search {
   search: string | undefined
 }
 
-/** Finds a page of series. `sort` is given for lists with a fixed order, such as the newest. */
+/**
+ * Finds a page of series. `sort` is set for lists with a fixed order, such as the newest series.
+ */
 async function findSeriesPage(
   call: KomgaCall,
   { condition, search }: Search,
@@ -184,7 +186,7 @@ async function findSeriesPage(
   const { ctx, viewer, query } = call
   const paging = readPaging(query)
   const body = { condition, fullTextSearch: search } as unknown as ListBody
-  // Without search text, there is no order by relevance.
+  // Sorting by relevance requires search text.
   const order = sort?.startsWith('relevance') && !search ? undefined : sort
   const found = await listMatchingSeries(ctx, viewer, {
     body,

@@ -74,7 +74,10 @@ function nameLinks(links: NonNullable<SeriesUpdate['links']>) {
   })
 }
 
-/** Fields that contain the people in one role. After an update, `authors` contains all people. */
+/**
+ * Fields that each contain the people in one role. After an update, `authors` contains all people
+ * instead.
+ */
 const roleFields = [
   'writer',
   'penciller',

@@ -1,6 +1,6 @@
 /**
- * Posters of collections and reading lists. Each list has a single poster: the uploaded image, or
- * else a poster of type GENERATED that has the ID of the list.
+ * Posters of collections and reading lists. Each list has a single poster: the uploaded image or,
+ * if there is none, a poster of type GENERATED that has the ID of the list.
  */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -38,7 +38,7 @@ function createListPosters(pictured: PicturedList, member: Member): Posters {
       posterId === id
         ? getListThumbnailContent(ctx, viewer, pictured, { id, query: { format: 'jpeg' } })
         : getListCoverFile(ctx, viewer, pictured, { id, coverId: posterId }),
-    // The only poster is always selected.
+    // Always selected, because it is the only poster.
     select: async (ctx, viewer, { ownerId, posterId }) => {
       const { id } = await getPoster(ctx, viewer, ownerId)
       if (id !== posterId) throw notFound(komgaMessages.not_found())

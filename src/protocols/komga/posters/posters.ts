@@ -1,6 +1,6 @@
 /**
- * Posters of series and books. The thumbnail of a book is a poster of type GENERATED, with the ID
- * of the book.
+ * Posters of series and books. The thumbnail of a book is listed as a poster of type GENERATED that
+ * has the ID of the book.
  */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -93,7 +93,7 @@ export const bookPosters: Posters = {
   remove: deleteBookPoster,
 }
 
-/** The generated poster comes first. It is selected unless another poster is. */
+/** The generated poster comes first. It is selected unless another one is. */
 async function listBookPosters(ctx: Context, viewer: Viewer, bookId: string) {
   const { covers } = await listBookCovers(ctx, viewer, bookId)
   const thumbnail = await getBookThumbnail(ctx, viewer, bookId)

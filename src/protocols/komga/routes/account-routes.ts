@@ -34,7 +34,7 @@ export function komgaAccountRoutes(ctx: Context) {
   )
 }
 
-/** Also succeeds without a session, or with one that has ended. */
+/** Ends the session. Also succeeds if there is none or if it has already ended. */
 async function answerSignOut(ctx: Context, request: Request): Promise<Response> {
   try {
     return new Response(null, { status: 204, headers: await endKomgaSession(ctx, request) })

@@ -52,7 +52,7 @@ async function listShelfPage({ ctx, viewer, query }: KomgaCall, shelf: ShelfName
   return createKomgaPage(paging, { data, total: found.total })
 }
 
-/** IDs of libraries on another server match no books. */
+/** Limits the viewer to the given libraries. IDs from another server match no library. */
 function limitLibraries(viewer: Viewer, wanted: readonly string[]): Viewer {
   if (wanted.length === 0) return viewer
   const libraryIds = wanted.filter((id) => isPossibleId(id) && canSeeLibrary(viewer, id))

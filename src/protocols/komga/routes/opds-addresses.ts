@@ -1,12 +1,12 @@
-/** Addresses of Komga's OPDS feeds, and the corresponding feeds in Quire. */
+/** Paths of Komga's OPDS feeds, and the corresponding paths in Quire. */
 import { maxPageSize } from '../../../platform/http/pagination'
 
 export type Version = 'v1.2' | 'v2'
 
 interface Address {
   /**
-   * Path below the feeds of the version, such as `series`. With `isFeed: false`, path below the
-   * Komga API.
+   * Path relative to the feeds of the OPDS version, such as `series`. With `isFeed: false`,
+   * relative to the Komga API.
    */
   path: string
   query?: Record<string, string>
@@ -22,8 +22,8 @@ const listSeries = (order: string, libraryId: string | undefined): Address => ({
 })
 
 /**
- * Feeds that have different addresses in Quire. In Quire, feeds of books and lists cannot be
- * limited to a library.
+ * Feeds whose paths differ in Quire. Quire's feeds of books and lists cannot be limited to a
+ * library.
  */
 const rules: readonly Rule[] = [
   [/^catalog$/, () => ({ path: '' })],
@@ -62,7 +62,7 @@ const rulesOfVersions: Record<Version, readonly Rule[]> = {
     [
       /^books\/([^/]+)\/pages\/(\d{1,7})$/,
       ([, id, number], query) => {
-        // Quire counts from 0, and so does Komga if it is asked to.
+        // Quire numbers pages from 0. Komga does so only if `zero_based` is true.
         const page =
           query.get('zero_based') === 'true' ? number! : `${Math.max(0, Number(number) - 1)}`
         return { path: `books/${id}/pages/${page}` }
@@ -73,11 +73,12 @@ const rulesOfVersions: Record<Version, readonly Rule[]> = {
 }
 
 /**
- * Parameters that have the same meaning in both programs. Quire's feeds reject unknown parameters.
+ * Parameters that have the same meaning in Komga and Quire. Quire's feeds reject unknown
+ * parameters.
  */
 const kept = ['publisher', 'query', 'maxWidth']
 
-/** `path` is relative to the feeds of the version, without a leading slash. */
+/** `path` is relative to the feeds of the OPDS version, without a leading slash. */
 export function translateFeed(version: Version, path: string, query: URLSearchParams) {
   for (const [pattern, translate] of [...rulesOfVersions[version], ...rules]) {
     const match = pattern.exec(path)

@@ -50,7 +50,7 @@ function readNumber(text: string, query: URLSearchParams): number {
 const buildPageDto = ({ pageNumber, fileName, fileFormat, fileSize, width, height }: PageView) => ({
   number: pageNumber,
   fileName,
-  // For an unknown type of file, this is the full media type.
+  // For an unknown type of file, `fileFormat` is the full media type.
   mediaType: fileFormat.includes('/') ? fileFormat : `image/${fileFormat}`,
   width,
   height,

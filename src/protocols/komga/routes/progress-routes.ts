@@ -45,7 +45,10 @@ export const komgaProgressRoutes = (ctx: Context) =>
     )
     .put('/api/v2/series/:id/read-progress/tachiyomi', handle(ctx, write, markUpTo), options)
 
-/** Returns the name of the app, because only some apps send the name of the device. */
+/**
+ * Returns the user agent, which identifies the app, because only some apps send the name of the
+ * device.
+ */
 const getDevice = ({ headers }: Request) => headers.get('user-agent')?.slice(0, 200) || undefined
 
 async function updateProgress({ ctx, viewer, request }: KomgaCall, params: Record<string, string>) {

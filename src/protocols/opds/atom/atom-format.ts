@@ -48,8 +48,8 @@ const listFacetLinks = ({ linkTo }: FeedRequest, { facets = [], holds }: Listing
   )
 
 /**
- * Returns the time of the newest entry, so that ETags remain valid. An empty feed has the beginning
- * of the day for the same reason.
+ * Returns the time of the newest entry, or the beginning of the day for an empty feed, because the
+ * current time would change the ETag with every request.
  */
 const findLatest = (ctx: Context, entries: readonly Entry[]): Date =>
   entries.reduce<Date | undefined>(

@@ -91,8 +91,8 @@ function buildBookEntry(item: BookItem, { href, hrefOfList }: Links): Entry {
 }
 
 /**
- * OPDS requires JPEG, PNG or GIF. Thumbnails are also used as covers, because an original cover can
- * be several megabytes in size.
+ * OPDS requires JPEG, PNG or GIF. Thumbnails also serve as covers, because an original cover can be
+ * several megabytes in size.
  */
 const buildImageLinks = (href: string): Link[] => [
   { rel: 'http://opds-spec.org/image', href: `${href}?format=jpeg`, type: 'image/jpeg' },
@@ -103,7 +103,10 @@ const buildImageLinks = (href: string): Link[] => [
   },
 ]
 
-/** OPDS-PSE 1.2. Readers replace the names in braces, which are therefore not percent-encoded. */
+/**
+ * Links for OPDS-PSE 1.2. Clients replace the names in braces, so the braces must not be
+ * percent-encoded.
+ */
 function buildStreamLinks(book: BookView, hrefOfList: Links['hrefOfList']): Link[] {
   const { id, fileFormat, pageCount, readProgress } = book
   if (fileFormat === 'epub' || pageCount === 0) return []

@@ -11,7 +11,7 @@ export interface Link {
   href: string
   type: string
   title?: string | undefined
-  /** Additional attributes, with namespace prefix: `pse:count`. */
+  /** Additional attributes, with their namespace prefix, for example `pse:count`. */
   attributes?: Record<string, string | number | undefined>
 }
 
@@ -84,7 +84,7 @@ function renderEntry(entry: Entry): string {
     element('updated', {}, updatedAt.toISOString()),
     ...(publishedAt ? [element('published', {}, publishedAt.toISOString())] : []),
     ...renderFacts(entry),
-    // Required, because some readers do not show anything without it.
+    // Present even if it is empty, because some readers show nothing without it.
     element('content', { type: 'text' }, escapeXml(summary ?? '')),
     ...links.map(renderLink),
   ]

@@ -12,11 +12,11 @@ export interface Section {
   title: string
   summary: string
   updatedAt: Date
-  /** Relative to the root of the catalog, including the query: `series?order=added`. */
+  /** Relative to the root of the catalog, including the query, for example `series?order=added`. */
   path: string
-  /** The kind of items in that list. */
+  /** The kind of items in the linked list. */
   holds: Holds
-  /** Number of items in that list. */
+  /** Number of items in the linked list. */
   count?: number
 }
 
@@ -29,7 +29,7 @@ export interface BookItem {
   kind: 'book'
   book: BookView
   facts: BookFacts
-  /** In lists that contain several series, begins with the name of the series. */
+  /** Begins with the series name if the list contains several series. */
   title: string
   /** Always begins with the series name. */
   fullTitle: string
@@ -44,7 +44,7 @@ type Change = Record<string, string | undefined>
 
 interface Facet {
   title: string
-  /** Query parameters that select this option. undefined removes a parameter. */
+  /** Query parameters that select this option. A value of undefined removes the parameter. */
   change: Change
   isActive: boolean
 }

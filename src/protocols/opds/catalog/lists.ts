@@ -55,7 +55,7 @@ export async function listGroups(ctx: Context, viewer: Viewer): Promise<Group[]>
   return groups.filter(({ items }) => items.length > 0)
 }
 
-/** Lists the items in the user's own order. Series link to their books. */
+/** Lists the items in the order chosen by the user. Series link to their books. */
 export async function listCatalogWantToRead(
   ctx: Context,
   viewer: Viewer,
@@ -116,8 +116,8 @@ export async function listSeriesBooks(
 ): Promise<Listing> {
   const { data, total } = await listBooksOfSeries(ctx, viewer, seriesId, query)
   const items = await buildBookItems(ctx, viewer, data, { withSeries: false })
-  // The series is loaded only if the page is empty, because that takes longer than loading the rest
-  // of the list.
+  // The series is loaded only if the page is empty, because loading it takes longer than loading
+  // the rest of the list.
   const title = data[0]?.seriesName ?? (await getSeries(ctx, viewer, seriesId)).metadata.title
   return { title, holds: 'books', items, paging: parsePaging(query), total }
 }

@@ -39,7 +39,10 @@ const sections: readonly StartSection[] = [
   { path: 'publishers', title: 'Publishers', summary: 'Series by publisher', holds: 'lists' },
 ]
 
-/** `startedAt` is the server's start time: only the title changes while the server runs. */
+/**
+ * `startedAt` is the time at which the server was started. It serves as the update time, because
+ * only the title can change while the server runs.
+ */
 export function listSections(startedAt: Date, title: string): Listing {
   const items = sections.map(({ path, ...section }) =>
     buildSection({ name: path, path, ...section, updatedAt: startedAt }),
@@ -55,7 +58,7 @@ interface NamedSection extends StartSection {
   count?: number
 }
 
-/** Namespace UUID for sections. */
+/** Namespace for the UUIDs of sections. */
 const sectionNamespace = '5b0cb2a4-2f0c-5a3e-9d6c-6d5a4f0f2f55'
 
 const buildSection = ({ name, ...section }: NamedSection): Section => ({

@@ -48,12 +48,12 @@ const simplify = (text: string) =>
 
 interface BookFile {
   /**
-   * Relative to the root of OPDS 1.2. Ends with a file name, which many readers use for the
+   * Relative to the root of OPDS 1.2. Ends with the file name under which many clients save the
    * download.
    */
   path: string
   type: string
-  /** Unknown for a folder, because its archive is created while it is sent. */
+  /** Undefined for an image folder, because its archive is created while it is sent. */
   size: number | undefined
 }
 

@@ -1,4 +1,7 @@
-/** Authentication for OPDS 1.0: tells apps without credentials how to sign in. */
+/**
+ * The Authentication for OPDS 1.0 document, from which apps without credentials learn how to sign
+ * in.
+ */
 import type { Context } from '../../../context'
 import { getBasePath } from '../../../platform/http/pagination'
 import { getSetting } from '../../../platform/settings/settings'
@@ -6,7 +9,6 @@ import { getOwnHosts, isHttps } from '../../../platform/http/requests/client-add
 
 export const authenticationType = 'application/opds-authentication+json'
 
-/** Builds the authentication document. */
 export async function buildAuthenticationDocument(ctx: Context, request: Request) {
   const [host] = getOwnHosts(ctx, request)
   const scheme = isHttps(ctx, request) ? 'https' : 'http'

@@ -47,7 +47,7 @@ const buildGroup = (request: Request, { path, ...listing }: Group) => ({
   ...splitItems(request, listing),
 })
 
-/** Splits the items. Books become publications, and all others link to another feed. */
+/** Splits the items: books become publications, and all other items become links to other feeds. */
 function splitItems(request: Request, { items }: Listing) {
   const books = items.filter((item) => item.kind === 'book')
   const navigation = items.flatMap((item) =>

@@ -25,7 +25,7 @@ import { jsonFormat } from './json-feed'
 import { buildPublication, progressionType, publicationType } from './publications'
 
 const detail = { hide: true }
-/** A function, because each route needs a new object: the framework adds the app's hooks to it. */
+/** Creates a new object for each route, because the framework adds the app's hooks to it. */
 const read = () => ({ can: 'pages:read', params: ByIdParams, detail }) as const
 
 export const publicationRoutes = (ctx: Context) =>
@@ -65,7 +65,7 @@ const documents = (ctx: Context) =>
       read(),
     )
 
-/** Whether the manifest has a table of contents. */
+/** Returns whether the manifest has a table of contents. */
 const hasContents = async (ctx: Context, viewer: Viewer, id: string) => {
   const { format } = await getVisibleBook(ctx, viewer, id)
   return format === 'epub' || format === 'pdf'
@@ -87,7 +87,8 @@ async function getPublication(ctx: Context, viewer: Viewer, id: string, request:
 }
 
 /**
- * The manifest contains relative links to the parts. Requesting parts does not move the position.
+ * Routes for the parts of a book, to which the manifest contains relative links. Requesting a part
+ * does not move the position.
  */
 const contents = (ctx: Context) =>
   new Elysia()

@@ -24,7 +24,7 @@ export interface Links extends Pick<FeedRequest, 'href' | 'hrefOfList'> {
 
 export const publicationType = 'application/opds-publication+json'
 
-/** Relation that Cantook and the Readium apps look for. */
+/** Link relation that Cantook and the Readium apps look for. */
 const progressionRel = 'http://www.cantook.com/api/progression'
 export const progressionType = 'application/vnd.readium.progression+json'
 
@@ -89,7 +89,7 @@ function listLinks(item: BookItem, { href, hrefOfList }: Links): Link[] {
   ]
 }
 
-/** The height is unknown, because it depends on the image. */
+/** Omits the height, because it depends on the image. */
 function listImages({ book }: BookItem, { href, coverWidth }: Links): Link[] {
   const cover = href(`/api/v1/books/${book.id}/thumbnail?format=jpeg`)
   return [

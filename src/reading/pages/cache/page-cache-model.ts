@@ -21,7 +21,10 @@ const PageCacheView = named('PageCacheStats', {
   cacheEnabled: boolean(),
 })
 
-/** PDF files are open only while a decoder renders a page, so there is nothing to list. */
+/**
+ * Kept for compatibility. PDF files are open only while a decoder renders a page, so all values are
+ * constant.
+ */
 export const PdfHandlesView = named('PdfHandleCacheStats', {
   enabled: boolean({ description: 'Always false: PDF files are not kept open' }),
   capacity: long(),

@@ -1,4 +1,7 @@
-/** The page cache for administrators. It contains pages of all formats, not only of PDFs. */
+/**
+ * Routes for administrators to inspect and clear the page cache. It contains pages of all formats,
+ * not only of PDFs.
+ */
 import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
@@ -97,7 +100,7 @@ const dayMs = 86_400_000
 async function describePages(ctx: Context) {
   const { files, bytes, owners, oldestMs, maxBytes } = await getRenderQueue(ctx).cache.measure()
   const nowMs = ctx.clock.now().getTime()
-  // The clock of a network drive may be ahead.
+  // Avoids a negative age if the clock of a network drive is ahead.
   const ageMs = oldestMs === undefined ? undefined : Math.max(0, nowMs - oldestMs)
   return {
     totalFiles: files,

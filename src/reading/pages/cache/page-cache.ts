@@ -41,12 +41,15 @@ export class PageCache {
     this.#readLimit = readLimit
   }
 
-  /** The limit when files were last written. */
+  /** The size limit in bytes, as of the last time that files were written. */
   get maxBytes() {
     return this.#maxBytes
   }
 
-  /** Distributes the files over 256 folders by the end of the book ID, with which names start. */
+  /**
+   * Returns the path of a file. Files are distributed over 256 folders by the last two digits of
+   * the book ID, with which their names start.
+   */
   path(name: string): string {
     return join(this.#folder, name.slice(34, 36), name)
   }
@@ -91,7 +94,10 @@ export class PageCache {
     return { files: this.#kept.size, bytes: this.#bytes, owners, oldestMs, maxBytes }
   }
 
-  /** Deletes the files that have not been used since then. Returns the number of deleted files. */
+  /**
+   * Deletes all files that have not been used since the given time. Returns the number and total
+   * size of the deleted files.
+   */
   async clear(unusedSinceMs = Infinity): Promise<Pick<CacheSize, 'files' | 'bytes'>> {
     await this.ready()
     const turn = this.#evicting.then(() => this.#removeUnused(unusedSinceMs))
@@ -162,7 +168,8 @@ export class PageCache {
 
   async #removeUnused(sinceMs: number) {
     const removed = { files: 0, bytes: 0 }
-    // A copy, because files that are added from now on are about to be sent.
+    // Iterates over a copy, because files that are added from now on must be kept for the requests
+    // that added them.
     const files = [...this.#kept]
     for (const [name, file] of files) {
       const { bytes, touchedAt } = file
@@ -191,7 +198,7 @@ export class PageCache {
     found.sort((a, b) => a.touchedAt - b.touchedAt)
     const since = [...this.#kept]
     for (const { name, ...kept } of found) if (!this.#kept.has(name)) this.#add(name, kept)
-    // Adds files used in the meantime last, as the most recently used ones.
+    // Adds files that were used in the meantime last, because they are the most recently used ones.
     for (const [name, kept] of since) this.#add(name, kept)
     await this.#makeRoom()
   }
@@ -200,7 +207,7 @@ export class PageCache {
 interface CacheSize {
   files: number
   bytes: number
-  /** Number of books and covers with files. */
+  /** Number of books and covers that have files in the cache. */
   owners: number
   /** Undefined if there are no files. */
   oldestMs: number | undefined

@@ -1,6 +1,6 @@
 /**
- * Converts EPUB sections that browsers cannot show. In invalid XML, browsers stop at the first
- * error, and a bare SVG cannot be laid out as a section. As HTML, both can be shown.
+ * Converts EPUB sections that browsers cannot show to HTML. Browsers stop at the first error in
+ * invalid XML, and cannot lay out a bare SVG as a section.
  */
 
 const voidElements = new Set([
@@ -22,14 +22,14 @@ const voidElements = new Set([
 const selfClosed = /<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)\/>/g
 
 /**
- * HTML does not support self-closing tags: the text that follows would become the content of the
- * element.
+ * HTML does not support self-closing tags: the text that follows one would become the content of
+ * the element.
  */
 export const convertToHtml = (xhtml: string) =>
   xhtml.replace(selfClosed, (whole, name: string, attributes: string) =>
     voidElements.has(name.toLowerCase()) ? whole : `<${name}${attributes}></${name}>`,
   )
 
-/** Builds a page with one image. `name` is the last segment of the image's path. */
+/** Builds a page that shows a single image. `name` is the last segment of the image's path. */
 export const buildImagePage = (name: string) =>
   `<!doctype html><html><head><title></title></head><body><img alt="" src="${encodeURIComponent(name)}"></body></html>`

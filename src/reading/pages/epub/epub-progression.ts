@@ -21,14 +21,15 @@ import { buildPageLocator, findPage } from '../paged/paged-publication'
 import { invalidBody } from '../../../platform/http/validation'
 
 /**
- * Limits the delay, so that a position is saved even if the disk is sleeping or the network share
- * is unavailable.
+ * Maximum time to wait for the file, so that a position is saved even if the disk is sleeping or
+ * the network share is unavailable.
  */
 const openLimitMs = 2_000
-/** KOReader gives up after two seconds. */
+/** Used for KOReader, which gives up after two seconds. */
 const quickLimitMs = 1_000
 /**
- * Opening continues beyond the limits above, so that the next request finds the publication open.
+ * Opening continues beyond the limits above, so that the publication is open when the next request
+ * arrives.
  */
 const openingTimeoutMs = 30_000
 
@@ -97,7 +98,7 @@ async function checkHref(
   { href }: ProgressionUpdate['locator'],
 ): Promise<string> {
   const known = await findProgression(ctx, viewer, bookId)
-  // The part is checked only if it differs from that of the previous position, which is rare.
+  // Usually, the part is the same as that of the previous position, which has already been checked.
   return known?.locator?.href === href ? href : checkPartHref(ctx, viewer, bookId, href)
 }
 
@@ -118,7 +119,7 @@ export async function checkPartHref(
   return normalized
 }
 
-/** Returns whether the file was replaced by one without that part. */
+/** Returns whether the current file of the book lacks the part that the locator refers to. */
 async function isLost(
   ctx: Context,
   viewer: Viewer,
@@ -129,7 +130,10 @@ async function isLost(
   return publication !== undefined && normalizeHref(publication.spine, href) === undefined
 }
 
-/** Returns undefined if the book is not an EPUB or its file cannot be opened at the moment. */
+/**
+ * Opens the publication. Returns undefined if the book is not an EPUB or its file cannot be opened
+ * within the limit.
+ */
 async function tryOpen(
   ctx: Context,
   viewer: Viewer,

@@ -6,9 +6,9 @@ import { buildResourceHref } from './resource-href'
 type Spine = readonly Pick<PublicationPart, 'href' | 'mediaType' | 'positions'>[]
 
 /**
- * The manifest `href` for an `href` sent by an app, which may be relative to the manifest, to the
- * archive root or to the package document, or an absolute URL. Returns undefined if the reading
- * order has no such part.
+ * Converts an `href` sent by an app to the `href` in the manifest. It may be relative to the
+ * manifest, to the archive root or to the package document, or an absolute URL. Returns undefined
+ * if the reading order has no such part.
  */
 export function normalizeHref(spine: Spine, href: string): string | undefined {
   const [path = '', ...fragment] = href.split('#')
@@ -43,8 +43,8 @@ interface Position {
 }
 
 /**
- * Builds a locator in the middle of a position, so that an app that sends it back stays on that
- * page. Returns undefined for an EPUB without text.
+ * Builds a locator for the middle of a position, so that an app that sends it back stays on the
+ * same page. Returns undefined for an EPUB without text.
  */
 export function buildLocator(spine: Spine, { page, fraction, pageCount }: Position) {
   const total = spine.reduce((sum, { positions }) => sum + positions, 0)

@@ -41,7 +41,7 @@ export async function getManifest(
 
 interface JsonContent {
   mediaType: string
-  /** Values other than the file that the content depends on. */
+  /** Values that the content depends on, apart from the file. */
   parts: (string | number)[]
   make(): unknown
 }
@@ -57,7 +57,7 @@ export const createJsonContent = (
 
 export type Manifest = ReturnType<typeof buildManifest>
 
-/** The links in the manifest are relative to its own URL. */
+/** Builds the manifest. Its links are relative to its own URL. */
 export function buildManifest({ book, publication }: OpenPublication) {
   const { metadata, spine, toc, pageList, resources, cover } = publication
   const byRole = (role: string) => contributors(metadata.authors, role)

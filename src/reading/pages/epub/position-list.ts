@@ -24,8 +24,8 @@ export async function getPositions(
 }
 
 /**
- * Corresponds to about fifty megabytes of text. Limited, because the sizes come from an untrusted
- * file.
+ * Maximum number of positions, because the sizes come from an untrusted file. It corresponds to
+ * about 50 MB of text.
  */
 const maxPositions = 50_000
 

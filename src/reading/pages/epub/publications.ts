@@ -23,7 +23,7 @@ export interface OpenPublication {
   publication: Publication
 }
 
-/** Maximum number of open publications, and of their files. */
+/** Maximum number of open publications. `maxFiles` limits the total number of files in them. */
 const maxOpen = 32
 const maxFiles = 200_000
 

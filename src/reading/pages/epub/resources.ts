@@ -59,10 +59,13 @@ async function openFile(
   }
 }
 
-/** Larger sections are sent unchanged. */
+/** XHTML sections that are larger than this are sent unchanged. */
 const maxHtmlBytes = 4 << 20
 
-/** XHTML and SVG that browsers cannot show are converted. Other types are not affected. */
+/**
+ * Returns the form in which a file is sent to a client that requests HTML. Only XHTML and SVG are
+ * converted, because browsers cannot always show them.
+ */
 function getHtmlForm(type: string, { size }: PublicationFile) {
   if (type === 'image/svg+xml') return 'picture'
   return type === 'application/xhtml+xml' && size <= maxHtmlBytes ? 'html' : 'as it is'
@@ -80,7 +83,7 @@ function decodeName(path: string): string {
 
 const foldedNames = new WeakMap<Publication, Map<string, string>>()
 
-/** Finds a file. A link may spell its name differently. */
+/** Finds a file in the EPUB, even if a link spells its name differently. */
 function findFile(publication: Publication, name: string): PublicationFile | undefined {
   const { files } = publication
   const exact = files.get(name)
@@ -127,7 +130,7 @@ async function unpackRareFile({ config }: Context, path: string, entry: number):
   }
 }
 
-/** The decoder needs only the number of the entry. */
+/** A placeholder, because the decoder needs only the index of the entry. */
 const unknownPage = { name: '', mediaType: '', size: 0, width: null, height: null }
 
 const safeTypes =

@@ -1,7 +1,4 @@
-/**
- * Locators refer to a part of an EPUB or to a page of any other book. They never refer to a page of
- * an EPUB or a part of any other book.
- */
+/** Locators refer to a part if the book is an EPUB, and otherwise to a page. */
 import { findTextFile } from '../../../catalog/sidecars/service'
 import { getVisibleBook } from '../../../catalog/books/service'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -14,13 +11,12 @@ import { invalidBody } from '../../../platform/http/validation'
 
 type Locator = ProgressionView['locator']
 
-/** A place in the text of an EPUB, or a page. */
+/** A part of an EPUB, or a page of any other book. */
 type Place = { href: string } | { page: number }
 
 /**
- * Converts the locator for this book, with the `href` of an EPUB's part as it appears in the
- * manifest. The format is unknown until the file has been analyzed, and any locator is accepted
- * until then.
+ * Validates a locator for a book, and converts its `href` to the one in the manifest. Any locator
+ * is accepted until the file has been analyzed, because the format is unknown until then.
  */
 export async function resolveLocator(
   ctx: Context,

@@ -73,7 +73,7 @@ export async function buildPagedPositions(ctx: Context, viewer: Viewer, id: stri
   )
 }
 
-/** Returns undefined if the book has no such page. */
+/** Builds a locator for a page. Returns undefined if the book has no such page. */
 export async function buildPageLocator(
   ctx: Context,
   viewer: Viewer,
@@ -96,7 +96,8 @@ const createLocator = (
 export const buildPageHref = (page: number) => `pages/${page}`
 
 /**
- * Returns the page that a locator refers to by `href`, as in the manifest or as an absolute URL.
+ * Returns the page that a locator refers to. Its `href` may be the one in the manifest or an
+ * absolute URL.
  */
 export function findPage({ href, locations }: Locator): number | undefined {
   const [, number] = /(?:^|\/)pages\/([1-9]\d{0,6})(?:[?#].*)?$/.exec(href) ?? []

@@ -59,7 +59,7 @@ async function readPageText(
   return found
 }
 
-/** The first search reads the text of the whole book. */
+/** Searches a book. The first search reads the text of the whole book. */
 export async function searchBook(
   ctx: Context,
   viewer: Viewer,

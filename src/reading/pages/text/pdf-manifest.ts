@@ -1,4 +1,3 @@
-/** The manifest of a PDF, with its outline as table of contents. */
 import { getBookWithFile } from '../../../catalog/books/files/book-with-file'
 import { type FoundFile, locateFile } from '../../../catalog/books/files/locate'
 import { getVisibleBook } from '../../../catalog/books/service'
@@ -58,7 +57,7 @@ interface LocatedBook {
   file: FoundFile
 }
 
-/** A PDF that cannot be opened has no table of contents, but its pages may be cached. */
+/** Returns an empty outline if the PDF cannot be opened, because its pages may still be cached. */
 async function readOutline(
   ctx: Context,
   { book, file }: LocatedBook,

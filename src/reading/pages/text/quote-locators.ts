@@ -14,7 +14,7 @@ export interface Quote {
   /** Location in an e-book, or null for a passage on a page. */
   place: Omit<WantedTextPlace, 'quote'> | null
   page: number | null
-  /** The passage. Empty for a place without text. */
+  /** The passage, or an empty string for a place without text. */
   text: string
   chapter: string | null
 }
@@ -57,7 +57,7 @@ async function findPlaces(ctx: Context, book: Book, quotes: readonly Quote[]) {
   }
 }
 
-/** Stands for a missing place, because no section has the number 0. */
+/** Used for a missing place. It is never found, because no section has the number 0. */
 const nowhere = { section: 0, elements: [], offset: 0 }
 
 const describeChapter = (chapter: string | null) => chapter !== null && { title: chapter }
@@ -73,7 +73,7 @@ function buildTextLocator(place: TextPlace, { text, chapter }: Quote): QuoteLoca
   }
 }
 
-/** The reader searches for the text on the page. */
+/** Builds a locator for a page. The reader searches for the text on that page. */
 function buildPageLocator({ pageCount }: Book, { page, text, chapter }: Quote) {
   if (page === null || page > pageCount) return undefined
   const totalProgression = (page - 1) / pageCount

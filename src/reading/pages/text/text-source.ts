@@ -17,14 +17,14 @@ export interface TextBook extends FilePlace {
 
 /** The current text of a book. */
 export interface FoundText {
-  /** Starts with the ID of the book, and differs for each version of the text. */
+  /** Starts with the ID of the book, and is different for each version of the text. */
   version: string
   getSource(): Promise<TextSource>
 }
 
 type TextContext = Pick<Context, 'db'>
 
-/** Returns undefined for books whose pages have no text. */
+/** Returns undefined if the pages of the book have no text. */
 export async function findText(ctx: TextContext, book: TextBook): Promise<FoundText | undefined> {
   if (book.format !== 'pdf') return findTextBeside(ctx, book)
   const file = await locateFile(ctx.db, book)
@@ -38,7 +38,8 @@ async function findTextBeside({ db }: TextContext, book: TextBook): Promise<Foun
   const relativePath = await findTextFile(db, book)
   const file = relativePath && (await locateIfPresent({ db }, { ...book, relativePath }))
   if (!file) return undefined
-  // The text of a page also depends on the names of the pages.
+  // The version also depends on the book file, because the text is assigned to pages by their
+  // names.
   const ofBook = { size: book.size, mtimeMs: book.modifiedAtMs }
   const version = getVersion(book, ofBook, file)
   const listNames = async () => (await listStoredPages(db, book.n)).map(({ name }) => name)

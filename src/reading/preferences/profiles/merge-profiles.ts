@@ -5,8 +5,8 @@ import type { ProfileRow } from './queries'
 import { readingProfiles } from './schema'
 
 /**
- * Adds a profile from an export. Returns the ID of the profile here: that of the user's profile
- * with the same ID or name, which is kept as it is, or otherwise of a new one.
+ * Adds a profile from an export, unless the user already has one with the same ID or name, which is
+ * then kept unchanged. Returns the ID of the existing or new profile.
  */
 export async function addOwnProfile(tx: Tx, profile: Omit<ProfileRow, 'nameKey'>): Promise<string> {
   const { id, userId } = profile
@@ -16,13 +16,14 @@ export async function addOwnProfile(tx: Tx, profile: Omit<ProfileRow, 'nameKey'>
     .select({ id: readingProfiles.id })
     .from(readingProfiles)
     .where(and(eq(readingProfiles.userId, userId), isSame))
-  // The user may have renamed the profile and given its former name to another one.
+  // A profile with the same ID takes precedence, because the user may have given its former name to
+  // another one.
   const same = known.find((one) => one.id === id) ?? known[0]
   if (same) return same.id
   const row = { ...profile, nameKey }
   const [stored] = await tx.insert(readingProfiles).values(row).onConflictDoNothing().returning()
   if (stored) return stored.id
-  // The profile of another user has this ID.
+  // The ID is already used by a profile of another user.
   const newId = Bun.randomUUIDv7()
   await tx.insert(readingProfiles).values({ ...row, id: newId })
   return newId

@@ -24,7 +24,7 @@ export const ProfileCreation = named('ReadingProfileCreation', {
 })
 export type ProfileCreation = Static<typeof ProfileCreation>
 
-/** Omitted members and settings keep their values; null removes a setting. */
+/** Omitted members and settings keep their values. null removes a setting. */
 export const ProfileUpdate = named('ReadingProfileUpdate', {
   name: optional(Name()),
   settings: optional(ReaderValuesPatch),

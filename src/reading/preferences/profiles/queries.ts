@@ -44,7 +44,10 @@ export const insertProfile = (tx: Tx, row: ProfileRow) => tx.insert(readingProfi
 export const updateProfileRow = (tx: Tx, { id, ...row }: ProfileRow) =>
   tx.update(readingProfiles).set(row).where(eq(readingProfiles.id, id))
 
-/** Deletes the profile and its choice for every series, including those hidden at the moment. */
+/**
+ * Deletes a profile, and the choice of this profile for every series, including series that are
+ * hidden at the moment.
+ */
 export async function deleteProfileRow(tx: Tx, { userId, id }: Pick<ProfileRow, 'userId' | 'id'>) {
   await tx.delete(preferences).where(and(isChoiceOf(userId), eq(preferences.value, id)))
   await tx.delete(readingProfiles).where(eq(readingProfiles.id, id))
@@ -69,7 +72,7 @@ export const findVisibleSeriesIds = async (tx: Tx, viewer: Viewer, ids: readonly
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the chosen profile of each of these series that has one. */
+/** Returns the chosen profile for each of these series that has one. */
 export async function findChosenProfiles(tx: Tx, userId: string, seriesIds: readonly string[]) {
   const rows = await tx
     .select({ seriesId: preferences.target, profileId: preferences.value })

@@ -2,8 +2,8 @@ import { users } from '../../../accounts/users/schema'
 import { id, json, table, text, timestamps, uniqueIndex, uuid } from '../../../platform/db/columns'
 
 /**
- * A user's named sets of reader settings. The preference `reader.profile` of a series names the
- * profile that applies to it.
+ * Named sets of reader settings of a user. The preference `reader.profile` of a series contains the
+ * ID of the profile that applies to it.
  */
 export const readingProfiles = table(
   'reading_profiles',

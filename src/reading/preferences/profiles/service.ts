@@ -1,4 +1,4 @@
-/** A user's named sets of reader settings. Nobody else can see them. */
+/** A user's named sets of reader settings, which nobody else can see. */
 import { Value } from '@sinclair/typebox/value'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { seriesMessages } from '../../../catalog/series/messages'
@@ -59,9 +59,7 @@ export async function createProfile(
   return toView(row, 0)
 }
 
-/**
- * Renames the profile or changes some of its settings. This affects all series with this profile.
- */
+/** Renames a profile or changes some of its settings. This affects all series with this profile. */
 export async function updateProfile(
   ctx: Context,
   viewer: Viewer,
@@ -83,7 +81,10 @@ export async function updateProfile(
   })
 }
 
-/** Its series keep their own settings and otherwise inherit those of the library and the user. */
+/**
+ * Deletes a profile. Its series keep their own settings and otherwise inherit those of the library
+ * and the user.
+ */
 export async function deleteProfile(ctx: Context, viewer: Viewer, id: string) {
   await ctx.writeForUser(viewer.userId, async (tx) => {
     await deleteProfileRow(tx, await requireProfile(tx, viewer.userId, id))
@@ -91,7 +92,7 @@ export async function deleteProfile(ctx: Context, viewer: Viewer, id: string) {
   })
 }
 
-/** Sets the profile for all of the given series. If one cannot be changed, none is. */
+/** Sets the profile for all of the given series, or for none of them if one cannot be changed. */
 export async function chooseProfile(
   ctx: Context,
   viewer: Viewer,

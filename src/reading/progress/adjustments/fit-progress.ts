@@ -12,10 +12,10 @@ interface ChangedLength {
 }
 
 /**
- * Keeps the fraction and moves the page accordingly. The last position that the reader chose is
- * kept for display and restored if the file gets its former length back, for example when a slow
- * copy is complete. The event log does not change. If the former page count is unknown because the
- * file was temporarily damaged, only pages past the end are moved.
+ * Keeps the fraction of each position and moves the page accordingly. The last position that the
+ * reader chose is kept for display, and restored if the file gets its former length back, for
+ * example when a slow copy is complete. The event log does not change. If the former page count is
+ * unknown because the file was temporarily damaged, only pages past the end are moved.
  */
 export async function fitProgress(tx: Tx, changed: readonly ChangedLength[], now: Date) {
   const changeOf = new Map(
@@ -63,8 +63,8 @@ function fitPosition({ page, fraction, movedFrom }: Position, { before, after }:
 }
 
 /**
- * Rounds down, so that no unfinished book ends up on its last page, but tolerates rounding errors:
- * 0.29 of 100 is page 29.
+ * Rounds down, so that no unfinished book ends up on its last page. Tolerates rounding errors: 0.29
+ * of 100 is page 29.
  */
 const fitPage = (fraction: number, pageCount: number) =>
   Math.min(Math.max(Math.floor(fraction * pageCount + 1e-6), 1), pageCount)

@@ -8,14 +8,14 @@ import type { Tx } from '../../../platform/db/store'
 import { progressLogMessages } from '../messages'
 import { bookCompletions, bookProgress, seriesCompletions, seriesProgress } from '../schema'
 
-/** The clocks of machines that share a database may differ. */
+/** Tolerance, because the clocks of machines that share a database may differ. */
 const toleranceMs = 24 * 3_600_000
 /** Release date of this version. If the server's clock is earlier, the clock itself is wrong. */
 const earliestTime = new Date('2026-11-01T00:00:00Z')
 
 /**
- * Sets times in the future to the current time. Otherwise, they would be shown, and sorted first,
- * until they are reached.
+ * Sets times in the future to the current time. Otherwise, they would be shown and sorted first
+ * until that time comes.
  */
 export async function correctFutureTimes(ctx: Context) {
   const now = ctx.clock.now()
@@ -30,8 +30,8 @@ export async function correctFutureTimes(ctx: Context) {
 }
 
 /**
- * Returns whether any time is later than the limit. Times in other columns are never later than
- * those that are checked. Runs in the background, because the tables can be large.
+ * Returns whether any time is later than the limit. Columns that are not checked never contain
+ * later times than those that are. Uses `heavy`, because the tables can be large.
  */
 async function hasTimesAfter({ heavy }: Context, limit: Date) {
   const [progress] = await heavy

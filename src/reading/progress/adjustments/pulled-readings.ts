@@ -1,4 +1,4 @@
-/** Completions recorded by a sync, which can undo them. */
+/** Completions that a sync records and can undo. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { books } from '../../../catalog/books/schema'
 import type { Context } from '../../../context'

@@ -1,6 +1,6 @@
 /**
- * Changes of progress that can be undone exactly, as long as the book has not changed since. The
- * previous progress is kept by the caller, as JSON.
+ * Changes to progress that can be undone exactly, as long as the progress has not changed since.
+ * The caller stores the previous progress as JSON.
  */
 import { and, count, desc, eq, gte } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -25,7 +25,7 @@ export interface UndoableReading {
   bookId: string
   pass: number
   kind: 'completed' | 'unread'
-  /** When the change was stored, in ISO 8601 format. */
+  /** Time at which the change was stored, in ISO 8601 format. */
   storedAt: string
   before: Stored | null
 }
@@ -57,7 +57,10 @@ function pickStored(progress: ProgressRow | null): Stored | null {
   return stored
 }
 
-/** Returns the number of books that were changed back. */
+/**
+ * Undoes the changes. Skips books whose progress has changed since. Returns the number of books
+ * that were restored.
+ */
 export async function undoReadings(
   ctx: Pick<Context, 'bus'>,
   tx: Tx,
@@ -83,7 +86,7 @@ export async function undoReadings(
 interface UndoneBook {
   bookId: string
   seriesId: string
-  /** Times of completions before and after the change. */
+  /** Times of all completions of the book before and after undoing the change. */
   before: number[]
   after: number[]
 }
@@ -117,7 +120,7 @@ async function undoSlice(
 
 const getIds = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-/** Finds the changes after which the progress was not changed again. */
+/** Selects the changes after which the progress of the book was not changed again. */
 async function findLatest(
   tx: Tx,
   userId: string,
@@ -135,7 +138,10 @@ async function findLatest(
   })
 }
 
-/** An older completion may have been added from a copy of the book, or removed by the user. */
+/**
+ * Also compares the number of completions, because an older completion may have been added from a
+ * copy of the book or removed by the user.
+ */
 const isLatest = ({ pass, kind, storedAt, before }: UndoableReading, progress: ProgressRow) =>
   progress.updatedAt.getTime() === Date.parse(storedAt) &&
   progress.pass === pass &&
@@ -144,8 +150,9 @@ const isLatest = ({ pass, kind, storedAt, before }: UndoableReading, progress: P
 type LoggedEvent = typeof readingEvents.$inferSelect
 
 /**
- * Finds the events that the changes recorded, by book. There must be no later event, and none at
- * all before a first change, not even one added from a copy.
+ * Finds the events that the changes recorded, keyed by book. Omits books that have later events. If
+ * a book had no progress before the change, it must have no other events at all, including events
+ * added from a copy.
  */
 async function findLastEvents(
   tx: Tx,
@@ -178,7 +185,10 @@ async function findLastEvents(
   return new Map(found)
 }
 
-/** Removes the completions that the changes added. Returns their times, by book. */
+/**
+ * Removes the completions that the changes added. Returns the times of all completions before and
+ * after the removal, keyed by book.
+ */
 async function removeCompletionsOf(tx: Tx, userId: string, undone: readonly Change[]) {
   const passes = new Map(
     undone.flatMap(({ change: { bookId, pass, kind } }) =>

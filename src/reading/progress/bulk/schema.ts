@@ -2,12 +2,15 @@ import { users } from '../../../accounts/users/schema'
 import { createdAt, id, index, json, table, uuid } from '../../../platform/db/columns'
 import type { UndoableReading } from '../adjustments/undoable-readings'
 
-/** Books that were marked at once, so that it can be undone. See undo-marks.ts. */
+/**
+ * The previous progress of books that were marked in one request, so that it can be undone (see
+ * undo-marks.ts).
+ */
 export const readingMarks = table(
   'reading_marks',
   {
     id: id(),
-    /** The same for all rows of one request. */
+    /** Identical in all rows of one request. */
     markId: uuid().notNull(),
     userId: uuid()
       .notNull()

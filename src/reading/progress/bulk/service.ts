@@ -59,10 +59,10 @@ function summarize(marked: { count: number; undoId: string | null }, { kind }: M
   return { ...marked, ...withText(message({ count: marked.count })) }
 }
 
-/** What several transactions changed. */
+/** Collects the changes of several transactions. */
 class MarkedBooks {
   count = 0
-  /** At most one more than can be undone. */
+  /** Contains at most one change more than can be undone. */
   readonly changes: UndoableReading[] = []
 
   add(changes: readonly UndoableReading[]) {

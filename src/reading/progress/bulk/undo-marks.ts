@@ -1,6 +1,6 @@
 /**
- * Keeps the previous progress of books that were marked at once, so that the user can undo it for an
- * hour. Only the newest rows of each user are kept.
+ * Keeps the previous progress of books that were marked in one request, so that the user can undo
+ * the request for an hour. Only the newest rows of each user are kept.
  */
 import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -16,10 +16,10 @@ import { readingMarks } from './schema'
 const booksPerRow = 200
 const maxRows = 50
 const maxAgeMs = 3_600_000
-/** A larger mark cannot be undone. */
+/** If more books are marked in one request, it cannot be undone. */
 export const maxUndoableBooks = booksPerRow * maxRows
 
-/** Returns the ID for undoing, or null if no books have changed or more than can be undone. */
+/** Stores the changes. Returns the ID for undoing them, or null if there are none or too many. */
 export async function saveMark(
   ctx: Pick<Context, 'clock'>,
   tx: Tx,
@@ -51,7 +51,7 @@ async function deleteOldMarks(tx: Tx, userId: string, now: Date, kept: number) {
   await tx.delete(readingMarks).where(and(isOfUser, inArray(readingMarks.markId, surplus)))
 }
 
-/** Restores the previous progress. Books that were read or marked again since are left as they are. */
+/** Restores the previous progress. Books that were read or marked again since are not changed. */
 export async function undoMark(ctx: Context, { userId }: Viewer, markId: string) {
   return ctx.writeForUser(userId, async (tx) => {
     const isMark = and(eq(readingMarks.userId, userId), eq(readingMarks.markId, markId))
@@ -68,7 +68,7 @@ export async function undoMark(ctx: Context, { userId }: Viewer, markId: string)
   })
 }
 
-/** The history must not return with an undo. */
+/** Called when the history is cleared, because undoing a request must not restore it. */
 export async function deleteMarks(tx: Tx, userId: string) {
   await tx.delete(readingMarks).where(eq(readingMarks.userId, userId))
 }

@@ -4,7 +4,10 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { findReadingPosition } from '../queries'
 import { recordReading } from '../service'
 
-/** Clients prefetch pages, but nobody reads the last two pages faster than this. */
+/**
+ * Minimum time before the last page counts as read. Clients prefetch pages, but nobody reads the
+ * last two pages faster than this.
+ */
 const minLastPageMs = 10_000
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Positions that an app sends for a document that belongs to no known book. They are kept until a
- * scan finds the book and the reader can see it.
+ * Positions that an app sends for a document that is not yet a known book. They are kept until a
+ * scan finds the book and the user can see it.
  */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import {
@@ -19,7 +19,7 @@ import { waitingPositions } from '../schema'
 
 type WaitingPosition = typeof waitingPositions.$inferInsert
 
-/** Limit for each reader. The oldest positions are deleted first. */
+/** Maximum number of positions for each user. The oldest ones are deleted first. */
 const maxWaiting = 10_000
 const documentsAtOnce = 500
 
@@ -51,7 +51,7 @@ export const hasWaitingPosition = async (db: Db, userId: string, document: strin
 const isWaiting = (userId: string, document: string) =>
   and(eq(waitingPositions.userId, userId), eq(waitingPositions.document, document))
 
-/** If a position is waiting for this document, records it for the book that it belongs to. */
+/** If a position is waiting for this document, records it as a position in the book. */
 export async function joinWaitingPosition(
   ctx: Context,
   tx: Tx,
@@ -75,8 +75,8 @@ export async function joinWaitingPosition(
 }
 
 /**
- * Converts a position. A page is more precise than a fraction. 100 % always means the end, because
- * some apps count fewer pages: they skip images that they cannot show.
+ * Converts a position. Prefers the page, which is more precise than the fraction. 100 % always
+ * means the end, because apps that skip images that they cannot show count fewer pages.
  */
 export const toPlace = ({ page, fraction }: { page: number | undefined; fraction: number }) => ({
   ...(page === undefined ? { fraction } : { page }),
@@ -84,8 +84,8 @@ export const toPlace = ({ page, fraction }: { page: number | undefined; fraction
 })
 
 /**
- * Applies positions that are waiting for these books. A position older than later reading is only
- * logged.
+ * Applies positions that are waiting for these books. A position that is older than later reading
+ * is only logged.
  */
 export async function applyWaitingPositions(ctx: Context, tx: Tx, ns: readonly number[]) {
   if (ns.length === 0 || !(await hasAny(tx))) return
@@ -103,8 +103,8 @@ export async function applyWaitingPositions(ctx: Context, tx: Tx, ns: readonly n
 const joinsAtOnce = 50
 
 /**
- * Applies positions for books that a reader gained access to, or that were renamed or restored,
- * because scans do not read such books.
+ * Applies positions for books that a user was given access to, or that were renamed or restored,
+ * because scans do not process such books.
  */
 export async function joinWaitingPositions(ctx: Context) {
   const isOfBook = sql`exists (select 1 from ${books}
@@ -119,7 +119,10 @@ export async function joinWaitingPositions(ctx: Context) {
     })
 }
 
-/** Quickly checks for waiting positions. They are rare, but a scan applies them for every slice. */
+/**
+ * Quickly checks whether there are any waiting positions, because they are rare but a scan applies
+ * them after every slice.
+ */
 async function hasAny(tx: Tx): Promise<boolean> {
   const rows = await tx
     .select({ one: sql`1` })
@@ -128,7 +131,7 @@ async function hasAny(tx: Tx): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Does nothing if the reader cannot see the book. */
+/** Applies a position, unless the user cannot see the book. */
 async function applyPosition(
   ctx: Context,
   tx: Tx,

@@ -1,8 +1,7 @@
 /**
- * Merges one user's reading data from two books with the same content. Pure.
- *
- * Passes and events are identified by their times, so merging twice has no further effect. A pass
- * keeps its number unless another pass has it; then it gets a free one. The newest position wins.
+ * Merges one user's reading data from two books with the same content. Pure. Passes and events are
+ * identified by their times, so merging twice has no further effect. A pass keeps its number unless
+ * another pass already has it, in which case it gets a free one. The newest position wins.
  */
 import type { LogEntry, ReadingState } from '../apply-reading-events'
 
@@ -18,7 +17,7 @@ interface PassCompletion {
 
 type ReadingPosition = ReadingState & {
   updatedAt: Date
-  /** Removed from "In progress". */
+  /** True if the user has removed the book from "In progress". */
   hidden?: boolean
 }
 
@@ -29,7 +28,7 @@ export interface Reading {
   events: readonly LoggedEvent[]
 }
 
-/** Data that the target lacks, and its resulting position. */
+/** The completions and events to add to the target, and its resulting position. */
 export interface CombinedReading {
   progress: ReadingPosition | undefined
   completions: PassCompletion[]
@@ -90,7 +89,7 @@ function mapPasses(source: Reading, target: Reading): Map<number, number> {
   return numbers
 }
 
-/** Finds the same pass in the target, if an earlier merge added it. */
+/** Finds the pass in the target that an earlier merge created from this pass. */
 function findSamePass(source: Reading, target: Reading, pass: number): number | undefined {
   const completion = source.completions.find((one) => one.pass === pass)
   const twin = target.completions.find(
@@ -123,7 +122,7 @@ const listPasses = ({ progress, completions, events }: Reading) =>
     ]),
   ].toSorted((a, b) => a - b)
 
-/** Identifies the same act in both books. */
+/** Builds a key that is the same for an event and its copy in another book. */
 export const buildEventKey = ({
   kind,
   happenedAt,

@@ -1,6 +1,6 @@
 /**
- * Adds users' reading data from one book to another one with the same content. The original keeps
- * its own.
+ * Adds users' reading data from one book to another one with the same content. The first book keeps
+ * its data.
  */
 import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -13,7 +13,9 @@ export interface MergeTarget {
   seriesId: string
 }
 
-/** The caller refreshes the series of the target. Returns the IDs of the readers. */
+/**
+ * Returns the IDs of the users with reading data. The caller must refresh the series of the target.
+ */
 export async function mergeReading(tx: Tx, fromId: string, to: MergeTarget): Promise<string[]> {
   const readers = await listReaders(tx, fromId)
   for (const userId of readers) {
@@ -53,7 +55,7 @@ export async function loadReading(db: Db, userId: string, bookId: string): Promi
 
 const omitId = <Row extends { id: string }>({ id: _, ...row }: Row) => row
 
-/** Adds a user's reading data from elsewhere to a book with the same content. */
+/** Adds a user's reading data from another source to a book with the same content. */
 export async function addReading(
   tx: Tx,
   { userId, source, to }: { userId: string; source: Reading; to: MergeTarget },

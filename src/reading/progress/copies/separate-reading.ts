@@ -1,6 +1,6 @@
 /**
  * Removes the reading data that `mergeReading` added to a copy. The original still has this data.
- * Reading data that was recorded in the copy itself stays.
+ * Data that was recorded in the copy itself is kept.
  */
 import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
@@ -15,7 +15,9 @@ import { listReaders, loadReading, type MergeTarget } from './merge-reading'
 
 const rowsAtOnce = 200
 
-/** The caller refreshes the series of the copy. Returns the IDs of the readers. */
+/**
+ * Returns the IDs of the users with reading data. The caller must refresh the series of the copy.
+ */
 export async function separateReading(
   tx: Tx,
   fromId: string,
@@ -85,7 +87,10 @@ async function savePosition(tx: Tx, { userId, to, source, merged, kept }: Separa
   await upsertProgress(tx, [{ ...row, ...owner, hidden: row.hidden ?? false, movedFrom: null }])
 }
 
-/** Returns undefined without events. Passes keep the numbers of the log. */
+/**
+ * Computes the progress from the event log, keeping the pass numbers of the log. Returns undefined
+ * if there are no events.
+ */
 function replayEvents(events: readonly LoggedEvent[], pageCount: number): ReadingState | undefined {
   const inOrder = events.toSorted((one, other) => +one.createdAt - +other.createdAt)
   let state: ReadingState | undefined

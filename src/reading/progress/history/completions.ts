@@ -29,8 +29,8 @@ export async function getBookHistory(
 }
 
 /**
- * Returns the history. A pass over a series begins with the earliest start of the books that were
- * completed since the previous pass.
+ * Returns the completed passes of a series. A pass begins with the earliest start of the books that
+ * were completed since the previous pass.
  */
 export async function getSeriesHistory(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** The reading timeline in the API: every event, with its device. */
+/** The reading timeline in the API: every reading event, with the device that sent it. */
 import { labelMembers } from '../../../catalog/books/model'
 import {
   anyText,

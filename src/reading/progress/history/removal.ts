@@ -82,7 +82,7 @@ async function removeOfBook(
   })
 }
 
-/** Clears the history of the series and its books. */
+/** Clears the history of a series and its books. */
 export async function clearSeriesHistory(ctx: Context, viewer: Viewer, seriesId: string) {
   const { userId } = viewer
   await getIdentity(ctx.db, viewer, seriesId)
@@ -105,8 +105,8 @@ const booksAtOnce = 50
 const eventsAtOnce = 2000
 
 /**
- * Removes the whole history, including that of hidden and purged books. Works in slices, so that it
- * does not block other writes.
+ * Removes the whole history, including that of hidden and purged books. Deletes slices in separate
+ * transactions, so that other writes are not blocked.
  */
 export async function clearHistory(ctx: Context, { userId }: Viewer) {
   while (await ctx.write((tx) => clearSomeBooks(tx, userId)));
@@ -121,7 +121,7 @@ export async function clearHistory(ctx: Context, { userId }: Viewer) {
   ctx.bus.publish(historyCleared, { userId })
 }
 
-/** Returns true if more books may be left. */
+/** Clears the history of a slice of books. Returns true if there may be more. */
 async function clearSomeBooks(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx
     .selectDistinct({ bookId: bookCompletions.bookId, seriesId: books.seriesId })

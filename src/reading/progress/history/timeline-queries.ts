@@ -43,7 +43,7 @@ const isBefore = ({ happenedAt, id }: NonNullable<TimelineFilter['before']>) =>
     and(eq(readingEvents.happenedAt, happenedAt), lt(readingEvents.id, id)),
   )
 
-/** Finds an event of the viewer in a visible book. */
+/** Finds an event of the viewer in a book that the viewer can see. */
 export async function findTimelineRow(db: Db, viewer: Viewer, id: string) {
   const isOwn = and(eq(readingEvents.id, id), eq(readingEvents.userId, viewer.userId))
   const [row] = await selectEvents(db, and(isOwn, bookAndSeriesVisibleTo(viewer))).limit(1)

@@ -1,4 +1,4 @@
-/** Lists all reading events of a user, and restores the position of one of them. */
+/** Lists all reading events of a user, and restores the position of an event. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { invalid, notFound, Refusal } from '../../../errors'
@@ -52,7 +52,7 @@ export async function returnToEvent(ctx: Context, viewer: Viewer, id: string) {
   if (page === null && fraction === null) {
     throw new Refusal('conflict', progressMessages.no_position())
   }
-  // The file may have been replaced by a shorter one since then.
+  // The file may have been replaced by a shorter one since the event.
   const isPast = page !== null && pageCount > 0 && page > pageCount
   const progress = await recordReading(ctx, viewer, bookId, {
     kind: 'position',
@@ -61,6 +61,6 @@ export async function returnToEvent(ctx: Context, viewer: Viewer, id: string) {
     fraction: fraction ?? undefined,
     locator: locator ?? undefined,
   })
-  // Always present, because a position starts the book.
+  // The progress is always present, because recording a position starts the book.
   return progress!
 }

@@ -1,14 +1,14 @@
 /**
- * Merges what someone read in another program into what is known of the same book here. Pure. Only
- * adds: completions stay, and a position never goes back.
+ * Merges reading data from another program into the existing reading data of the same book. Pure.
+ * Completions are only added, never removed, and a position never moves backward.
  *
  * | here                              | completions from elsewhere       | position from elsewhere        |
  * |-----------------------------------|----------------------------------|--------------------------------|
  * | nothing, or only imported reading | all are put in order of time     | all are put in order of time   |
  * | own reading                       | older ones are added to the past | moves forward if it is newer   |
  *
- * A completion within 24 hours of another one is the same reading, because several programs may know
- * of it. Pass numbers are never changed: an older completion gets a free one.
+ * A completion within 24 hours of another one counts as the same completion, because several
+ * programs may have recorded it. Pass numbers never change, so an older completion gets a free one.
  */
 import { completePosition } from '../apply-reading-events'
 import type { LoggedEvent, Reading } from '../copies/combine-reading'
@@ -43,9 +43,9 @@ type Outcome = 'new' | 'same' | 'older'
 export interface PlannedReading {
   completions: Completion[]
   events: LoggedEvent[]
-  /** The resulting position, or undefined if it stays as it is. */
+  /** The resulting position, or undefined if it does not change. */
   progress: Position | undefined
-  /** Event IDs of the completions, followed by that of the position. */
+  /** IDs of the completion events, followed by the ID of the position event. */
   outcomes: Outcome[]
 }
 
@@ -89,7 +89,7 @@ export function recomputeImported(target: Reading, book: PlannedBook): Position 
   )
 }
 
-/** Reading data that was recorded here rather than imported. */
+/** Returns whether there is reading data that was recorded here rather than imported. */
 export const hasOwnReading = ({ events, progress }: Reading): boolean =>
   events.some(({ device }) => !device?.startsWith(importedDevice)) ||
   (events.length === 0 && progress !== undefined)
@@ -135,7 +135,7 @@ function isKnownAct(act: Act, target: Reading, acts: readonly Act[]): boolean {
 const isSameReading = (one: Date, other: Date) =>
   Math.abs(one.getTime() - other.getTime()) < sameReadingMs
 
-/** Completions and positions that were added by imports. */
+/** Lists the completions and positions that imports have added. */
 function listStoredActs(
   { completions, events, progress }: Reading,
   { pageCount }: PlannedBook,
@@ -200,7 +200,8 @@ function buildProgress(
   }
   const { pass, page, fraction, locator, completed, started, startedAt, positionAt } = place
   const point = { pass, page, fraction, locator, completed, started, startedAt, positionAt }
-  // Uses the time of reading, because books are sorted by when they were last read.
+  // `updatedAt` is the time of reading rather than of the import, because books are sorted by when
+  // they were last read.
   const updatedAt = positionAt < book.now ? positionAt : book.now
   return { ...point, ...counted, updatedAt, hidden: false }
 }

@@ -27,8 +27,8 @@ interface Pair {
 }
 
 /**
- * Reads the existing reading data of one user for some books. Books without reading data are
- * absent.
+ * Loads the existing reading data of one user for some books, keyed by book. Books without reading
+ * data are absent.
  */
 export async function loadReadings(
   db: Db,
@@ -70,13 +70,13 @@ export interface StoredReading extends Pair {
   planned: PlannedReading
 }
 
-/** The stored reading data, so that it can be removed again. */
+/** IDs of the stored rows, so that they can be removed again. */
 export interface AddedReading {
   events: string[]
   completions: string[]
 }
 
-/** The caller refreshes the series. */
+/** Stores planned reading data. The caller must refresh the series. */
 export async function storeImportedReadings(
   tx: Tx,
   readings: readonly StoredReading[],
@@ -117,7 +117,7 @@ const toOwner = ({ userId, bookId, seriesId }: Pair & { seriesId: string }) => (
 })
 
 export interface RemovedReading extends Pair {
-  /** Whether there was reading data that was not imported. */
+  /** True if there was reading data that was not imported. */
   hadOwnReading: boolean
   added: AddedReading
   /** The position before the import, or null if there was none. */
@@ -127,9 +127,9 @@ export interface RemovedReading extends Pair {
 }
 
 /**
- * Removes reading data that an import added. If the position has not changed since, the previous
- * position is restored; a later one is kept. Returns the series, which the caller refreshes, or
- * undefined if the book no longer exists. The caller also removes the devices.
+ * Removes reading data that an import added. Restores the previous position unless the position has
+ * changed since. Returns the series, which the caller must refresh, or undefined if the book no
+ * longer exists. The caller must also remove the devices.
  */
 export async function removeImportedReading(
   tx: Tx,
@@ -197,7 +197,7 @@ const isSamePosition = (one: Position, other: Position) =>
   one.completed === other.completed &&
   one.positionAt.getTime() === other.positionAt.getTime()
 
-/** Recomputes series after removals. Series without reading data have no row. */
+/** Recomputes the progress of series after removals. Series without reading data have no row. */
 export async function refreshAfterRemoval(tx: Tx, seriesIds: readonly string[]) {
   await refreshSeriesProgress(tx, seriesIds)
   const isEmpty = and(
@@ -215,7 +215,7 @@ interface Device {
   deviceId: string
 }
 
-/** Removes devices to which no event refers anymore. */
+/** Removes devices that no event refers to anymore. */
 export async function removeUnusedDevices(tx: Tx, devices: readonly Device[]) {
   const distinct = new Map(devices.map((one) => [`${one.userId} ${one.deviceId}`, one]))
   for (const { userId, deviceId } of distinct.values()) {
@@ -232,7 +232,7 @@ export async function removeUnusedDevices(tx: Tx, devices: readonly Device[]) {
   }
 }
 
-/** Names a device that comes from another program. A name sent by the app itself is kept. */
+/** Stores the name of a device from another program. A name sent by the app itself is kept. */
 export async function nameImportedDevice(tx: Tx, device: typeof readingDevices.$inferInsert) {
   await tx.insert(readingDevices).values(device).onConflictDoNothing()
 }

@@ -3,7 +3,7 @@ import type { Reading } from '../copies/combine-reading'
 
 export const sameReadingMs = 24 * 3_600_000
 
-/** An act of reading. Stored acts already have a pass. */
+/** A completion or position. Stored acts already have a pass number. */
 export interface Act {
   kind: 'completed' | 'position'
   at: Date
@@ -31,13 +31,13 @@ export interface Place {
 
 interface Walk {
   target: Reading
-  /** The initial position, if it is not computed from all acts. */
+  /** The position to start from, or undefined to compute the position from the acts alone. */
   before: Place | undefined
 }
 
 interface Walked {
   end: Place | undefined
-  /** When the reading that an act completed began. */
+  /** Time at which the reading that ended with a completion began, keyed by the completion. */
   starts: Map<Act, Date>
 }
 
@@ -53,7 +53,7 @@ export function walkActs(acts: readonly Act[], { target, before }: Walk): Walked
   return walked
 }
 
-/** An act before the current position is only logged. */
+/** An act from before the current position is only logged. */
 function addToPast(act: Act, place: Place, numbers: PassNumbers) {
   act.pass = act.kind === 'completed' ? numbers.takeFree() : place.pass
 }
@@ -83,7 +83,7 @@ function complete(
   walked.end = toPlace(act, { completed: true, startedAt })
 }
 
-/** The position moves only forward. */
+/** Applies a position, which only moves forward. */
 function moveOn(act: Act, place: Place, walked: Walked) {
   act.pass ??= place.pass
   const startedAt = place.started ? getEarlier(place.startedAt, act.startedAt) : act.at

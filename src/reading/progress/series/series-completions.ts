@@ -9,8 +9,9 @@ import { bookCompletions, seriesCompletions } from '../schema'
 const rowsAtOnce = 200
 
 /**
- * Books that must be read to complete a series: the present and the missing ones. Books that a user
- * removed do not count, nor do missing files whose content is also present in the series.
+ * Condition for the books that must be read to complete a series, which are the present and the
+ * missing ones. Books that a user removed do not count, nor do missing files whose content is also
+ * present in the series.
  */
 export const isRequired = sql`(${books.trashedAt} is null or (${books.trashedAt} = ${books.missingSince}
   and not exists (select 1 from books as copy where copy.series_id = ${books.seriesId}
@@ -23,13 +24,16 @@ interface SeriesCompletion {
   completedAt: Date
 }
 
-/** Series and their readers. All users are included if `userId` is undefined. */
+/**
+ * The series, and the user whose completions are considered. If `userId` is undefined, all users
+ * are included.
+ */
 export interface Scope {
   seriesIds: readonly string[]
   userId: string | undefined
 }
 
-/** Inserts a completion for each pass that is newly complete. */
+/** Inserts a completion for each newly completed pass. */
 export async function recordCompletions(
   tx: Tx,
   risen: [string, { readCount: number }][],
@@ -58,7 +62,7 @@ const isRecorded = (recorded: SeriesCompletion[], reached: SeriesCompletion) =>
     ({ pass, completedAt }) => pass >= reached.pass && completedAt >= reached.completedAt,
   )
 
-/** Finds the time when the last required book was completed, for each user, series and pass. */
+/** Finds the time at which the last required book was completed, for each user, series and pass. */
 async function findPasses(tx: Tx, pairs: { userId: string; seriesId: string }[]) {
   const ranked = tx.$with('ranked').as(
     tx
@@ -112,7 +116,7 @@ export async function findLastCompleted(tx: Tx, scope: Scope) {
   return new Map(rows.map((row) => [formatPair(row), row.at]))
 }
 
-/** Adds times for series whose read count was raised by something other than reading. */
+/** Adds completion times for series whose read count was not raised by reading. */
 export async function addUnrecorded(
   tx: Tx,
   derived: Map<string, { readCount: number }>,
@@ -146,7 +150,7 @@ export const matchesScope = (
 const isUser = (column: SQLWrapper, userId: string | undefined) =>
   userId === undefined ? undefined : sql`${column} = ${userId}`
 
-/** Uses a simple comparison for one ID: without statistics, SQLite then picks the better index. */
+/** Compares a single ID with `=`, so that SQLite picks the better index even without statistics. */
 const isInSeries = (column: SQLWrapper, ids: readonly string[]) =>
   ids.length === 1 ? sql`${column} = ${ids[0]}` : inIds(column, ids)
 

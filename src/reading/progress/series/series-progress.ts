@@ -2,12 +2,12 @@
  * Recomputes users' progress in whole series from the progress in their books. Call this in the
  * same transaction that changes the books or the progress.
  *
- * The read count of a series is the minimum number of completions over its books: the present ones,
- * and those with missing files, until they are purged. Completion n is recorded only when reading
- * raises the count to n. It has the time at which the last of those books was completed for the nth
- * time, and is not recorded if this or a later pass already has that time or a later one. Scans,
- * moves and purges do not record completions. If they raise the read count of a series without a
- * recorded completion, `lastCompletedAt` is the time at which its books were completed.
+ * The read count of a series is the minimum number of completions among its books. Books with
+ * missing files count until they are purged. Completion n is recorded only when reading raises the
+ * count to n. Its time is the time at which the last of the books was completed for the nth time.
+ * It is not recorded if this or a later pass already has the same or a later time. Scans, moves and
+ * purges do not record completions. If they raise the read count of a series without a recorded
+ * completion, `lastCompletedAt` is the time at which its books were completed.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
@@ -38,8 +38,8 @@ interface SeriesState {
 }
 
 /**
- * Pass `userId` if a user has read something, because completions are recorded only then. For a
- * book that moved between series, pass both series, because its progress moves along.
+ * Pass `userId` if that user has read something, because completions are recorded only then. If a
+ * book was moved to another series, pass both series, because its progress moves along.
  */
 export async function refreshSeriesProgress(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function refreshSeriesProgress(
   const stored = await findStoredStates(tx, scope)
   const derived = await deriveStates(tx, scope)
   const pairs = new Set([...stored.keys(), ...derived.keys()])
-  // This is the usual case during a first scan.
+  // There are usually no pairs during a first scan.
   if (pairs.size === 0) return
   if (userId !== undefined) {
     const increased = [...derived].filter(
@@ -73,7 +73,10 @@ export async function refreshSeriesProgress(
   await storeStates(tx, changed)
 }
 
-/** Progress rows contain a copy of the book's series, which an index needs. */
+/**
+ * Updates the series ID in the progress rows of books that were moved to these series. The rows
+ * contain a copy of the ID, because an index needs it.
+ */
 async function updateMovedBooks(tx: Tx, seriesIds: readonly string[]) {
   const home = sql`(select ${books.seriesId} from ${books} where ${books.id} = ${bookProgress.bookId})`
   const booksInSeries = sql`select ${books.id} from ${books} where ${inIds(books.seriesId, seriesIds)}`

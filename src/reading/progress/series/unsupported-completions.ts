@@ -1,6 +1,5 @@
 /**
- * Removes passes over a series that are no longer valid because completions of its books were
- * removed.
+ * Removes series completions that are no longer valid because completions of books were removed.
  */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../../platform/db/store'
@@ -21,18 +20,18 @@ interface ReducedBook {
   userId: string
   bookId: string
   seriesId: string
-  /** Times of completions before some were removed. */
+  /** Completion times of the book before some completions were removed. */
   before: readonly number[]
 }
 
-/** Removes the passes over the series that this book no longer supports. */
+/** Removes series completions that this book no longer supports. */
 export async function removeUnsupported(tx: Tx, { before, ...book }: ReducedBook) {
   const after = await listCompletionTimes(tx, book.userId, book.bookId)
   await removeUnsupportedBySome(tx, book, [{ before, after }])
 }
 
 /**
- * Removes the passes over a series that one of its books no longer supports: pass n requires that
+ * Removes completions of a series that one of its books no longer supports. Pass n requires that
  * each book had been completed at least n times by then.
  */
 export async function removeUnsupportedBySome(

@@ -1,4 +1,4 @@
-/** Books that users hid from the books in progress. */
+/** Books that users have removed from "In progress". */
 import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
@@ -8,7 +8,7 @@ import { bookProgress } from '../schema'
 export interface HiddenBook {
   userId: string
   bookId: string
-  /** Time of the position at which the user hid the book. */
+  /** Time of the position that the user had when hiding the book. */
   positionAt: Date | string
 }
 

@@ -1,4 +1,4 @@
-/** The book with which to continue a series. */
+/** Finds the book with which a reader continues a series. */
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { bookAndSeriesVisibleTo } from '../../../catalog/books/book-visibility'
@@ -15,8 +15,8 @@ import { lockedFindings } from '../../../web/shared/is-readable'
 import { bookProgress } from '../schema'
 
 /**
- * Returns the most recently read book in progress, or else the next unread book. null if all books
- * are read. Books that cannot be read are skipped.
+ * Returns the most recently read book in progress, or else the next unread book, or null if all
+ * books are read. Books that cannot be opened are skipped.
  */
 export async function getNextBook(
   ctx: Context,
@@ -35,7 +35,7 @@ const locked = sql.join(
   [...lockedFindings].map((code) => sql`${code}`),
   sql`, `,
 )
-/** The same rule as `isReadable`. */
+/** Must apply the same rule as `isReadable`. */
 const isReadableFile = sql`(${books.finding} is null
   or (${books.pageCount} > 0 and ${books.finding} not in (${locked})))`
 
@@ -62,10 +62,10 @@ async function findInProgress(db: Db, { userId }: Viewer, seriesId: string) {
  * Finds the next unread book of each series, keyed by series ID. Series without unread books are
  * absent.
  *
- * It is the first unread book after the furthest read one in the same group, such as the issues or
- * the annuals; otherwise, the earliest unread book of that group; otherwise, of the next group. If
- * several groups were begun, issues, volumes and chapters precede annuals and the like, and the
- * group that was read last precedes others.
+ * The next unread book is the first unread one after the furthest read book in the same group, such
+ * as the issues or the annuals. If there is none, it is the earliest unread book of that group, or
+ * else of the next group. If several groups were begun, issues, volumes and chapters precede
+ * annuals and the like, and the group that was read last precedes the others.
  */
 export async function findNextUnread(
   db: Db,

@@ -7,7 +7,7 @@ import { countRows, matchesSeriesFilter, type Shelf } from './queries'
 
 /**
  * Finds the next unread book of each series in which the viewer has completed a book and has none
- * in progress. Most recently read series come first.
+ * in progress. The most recently read series come first.
  */
 export const findOnDeck: Shelf = async (db, viewer, within, paging) => {
   const condition = and(

@@ -1,4 +1,4 @@
-/** Shared parts of the shelf queries, which return one page of book IDs and the total. */
+/** Code shared by the shelf queries, each of which returns one page of book IDs and the total. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { books } from '../../../catalog/books/schema'

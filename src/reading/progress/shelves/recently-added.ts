@@ -31,10 +31,13 @@ export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
 
 const newMs = 30 * 86_400_000
 
-/** Adds the number of new books of each series, because a list shows only some of them. */
+/**
+ * Adds the number of new books in its series to each book, because a list shows only some of the
+ * new books.
+ */
 export async function addNewInSeries(db: Db, viewer: Viewer, shown: readonly BookView[]) {
   const times = shown.map(({ createdAt }) => createdAt.getTime())
-  // All listed books count, even if the list reaches further back.
+  // Listed books always count as new, even if they are older than `newMs`.
   const since = new Date(Math.min(Math.max(...times) - newMs, ...times))
   const counts = await countNewBooks(db, viewer, [...new Set(shown.map(getSeriesId))], since)
   return shown.map((book) => ({ ...book, newInSeries: counts.get(book.seriesId) ?? 1 }))

@@ -61,8 +61,9 @@ const matchesStarted = ({ userId }: Viewer, { more }: StartedFilter) =>
   and(eq(bookProgress.userId, userId), sql`${bookProgress.started}`, more)
 
 /**
- * Subtracts the few trashed books instead of joining each started book, because a user can have
- * 50,000 started books. A series is in the trash only if all of its books are.
+ * Counts started books. Subtracts those in the trash, which are few, instead of joining all started
+ * books, because a user can have 50,000 of them. A series is in the trash only if all of its books
+ * are.
  */
 async function countStarted(db: Db, viewer: Viewer, wanted: StartedFilter): Promise<number> {
   const opened = matchesStarted(viewer, wanted)
@@ -77,7 +78,10 @@ async function countStarted(db: Db, viewer: Viewer, wanted: StartedFilter): Prom
   return hidden.reduce((rest, some) => rest - some, total ?? 0)
 }
 
-/** Libraries are rarely in the trash. If none is, the second query is skipped. */
+/**
+ * Counts started books in trashed libraries. Libraries are rarely in the trash, and if none is, the
+ * second query is skipped.
+ */
 async function countInTrashedLibraries(db: Db, opened: SQL | undefined) {
   const trashed = await db
     .select({ id: libraries.id })

@@ -1,5 +1,5 @@
 /**
- * Computes figures for several groupings in one statement, because all of them need the same
+ * Computes figures for several groupings in a single statement, because all of them need the same
  * sessions.
  */
 import { type SQL, sql } from 'drizzle-orm'
@@ -37,13 +37,16 @@ interface FigureRequest {
   limit: number
 }
 
-/** Part of the session's time that earlier sessions in the group do not cover. */
+/** The part of a session's time that earlier sessions in the group do not cover. */
 const gain = sql.raw(`case when before is null or before <= b then e - b
   when e > before then e - before else 0 end`)
 
 const wholeSpans = sql.raw('select k, b, e, measured from keyed')
 
-/** Builds SQL for times. `spans` are parts of sessions, whose union is the total time. */
+/**
+ * Builds SQL that computes reading times. `spans` selects parts of sessions. Time that several
+ * parts cover counts only once.
+ */
 const timesOf = ({ key, join, spans }: Grouping) => sql`
   select k, sum(case when kind = 0 then ${gain} else 0 end) as total_ms,
     sum(case when kind = 1 then ${gain} else 0 end) as measured_ms, 0 as pages, 0 as sessions,
@@ -114,7 +117,7 @@ const toFigures = (row: Record<string, unknown>): FigureRow => ({
   finished: Number(row['finished']),
 })
 
-/** Computes the figures for all users combined. `books` is the number of users. */
+/** Computes the figures for all users combined. In the result, `books` is the number of users. */
 export async function findServerFigures(
   db: Db,
   scope: Omit<DayScope, 'viewer'>,

@@ -1,4 +1,7 @@
-/** Groupings for the figures. `item` is a completion, a session, or several sessions on one day. */
+/**
+ * Groupings for the figures. In their SQL, `item` is a completion, a session, or several sessions
+ * on one day.
+ */
 import { type SQL, sql } from 'drizzle-orm'
 import { seriesGenres } from '../../../catalog/labels/schema'
 import { libraries } from '../../../catalog/libraries/schema'
@@ -9,7 +12,7 @@ export interface Grouping {
   key: SQL
   name: SQL
   join: SQL
-  /** Defaults to complete sessions. */
+  /** SQL that selects the parts of sessions to count. Defaults to whole sessions. */
   spans?: SQL
 }
 
@@ -41,7 +44,7 @@ export const byGenre: Grouping = {
   join: sql`join ${seriesGenres} on ${seriesGenres.seriesId} = item.series_id`,
 }
 
-/** Writers of the series or its books. */
+/** Groups by the writers of the series. */
 export const byAuthor: Grouping = {
   key: sql`${people.id}`,
   name: sql`${people.name}`,

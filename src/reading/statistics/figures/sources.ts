@@ -1,7 +1,7 @@
 /**
  * The data for the figures: sessions and completions that begin in a span of time. Most sessions do
- * not overlap another one, and their times are added up per book, device and day. The others are
- * kept separate, because time shared by two sessions in a group counts only once.
+ * not overlap another one, and their times are added up per book, device and day. Overlapping
+ * sessions are kept separate, because time that two sessions in a group share counts only once.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -19,7 +19,7 @@ export interface Span {
   toMs: number
 }
 
-/** If `viewer` is undefined, covers all users. For totals only. */
+/** If `viewer` is undefined, the scope covers all users, which is allowed only for totals. */
 export interface Scope extends Span {
   viewer: Viewer | undefined
 }
@@ -45,7 +45,7 @@ export const isVisible = (viewer: Viewer | undefined) =>
 export const countedPages = sql`case when ${readingSessions.counted}
   then coalesce(${readingSessions.pages}, 0) else 0 end`
 
-/** `item`, `done` and `tangled` have these columns, which the groupings use. */
+/** Columns of `item`, `done` and `tangled` that the groupings use. */
 const bookColumns = sql`${books.seriesId} as series_id, ${series.title} as series_title,
   ${books.libraryId} as library_id, ${books.format} as format`
 
@@ -58,8 +58,8 @@ export function readingOf(scope: DayScope): SQL {
 }
 
 /**
- * Includes hidden books, which are filtered out later, because looking up the book of each session
- * takes longer.
+ * Includes hidden books. They are filtered out after grouping, because looking up the book of each
+ * session would take longer.
  */
 const timesOf = (scope: DayScope) => sql`
   sessions as (

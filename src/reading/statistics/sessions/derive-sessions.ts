@@ -65,7 +65,10 @@ export function deriveSessions(
 
 const isReading = (event: SessionEvent) => event.kind !== 'unread' && !isMark(event)
 
-/** "Mark as read" logs the end of the book as both a page and a fraction. */
+/**
+ * Returns whether the event only marks the book as read. "Mark as read" logs the end of the book as
+ * both a page and a fraction.
+ */
 const isMark = ({ kind, origin, page, fraction, hasLocator }: SessionEvent) =>
   kind === 'completed' && (origin === 'sync' || (page !== null && fraction === 1 && !hasLocator))
 

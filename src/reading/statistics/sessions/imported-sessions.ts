@@ -1,4 +1,4 @@
-/** Adds and removes sessions from other programs. */
+/** Adds and removes sessions imported from other programs. */
 import type { Db, Tx } from '../../../platform/db/store'
 import { markChanged } from '../../progress/changed-events'
 import { insertMeasured, recountMeasured } from './measured-sessions'
@@ -23,7 +23,10 @@ interface GivenSessions {
   given: readonly ImportedSession[]
 }
 
-/** A session within a measured session of the same book adds nothing. */
+/**
+ * Determines which sessions to add. A session within a measured session of the same book is not
+ * added.
+ */
 export async function planImportedSessions(
   db: Db,
   { userId, now, given }: GivenSessions,
@@ -39,7 +42,7 @@ export async function planImportedSessions(
   })
 }
 
-/** Returns the IDs of the sessions. */
+/** Returns the IDs of the new sessions. */
 export async function storeImportedSessions(
   tx: Tx,
   userId: string,
@@ -56,7 +59,7 @@ export async function storeImportedSessions(
   return ids
 }
 
-/** Derives sessions again for the events that overlapped the removed ones. */
+/** Removes sessions that an import added. Sessions that overlapped them count again. */
 export async function removeImportedSessions(tx: Tx, userId: string, ids: readonly string[]) {
   const rows = await listImported(tx, userId, ids)
   await removeSessions(

@@ -1,4 +1,6 @@
-/** Stores sessions from apps and imports next to other sessions of the same book. */
+/**
+ * Stores sessions measured by apps or imported, and determines which overlapping sessions count.
+ */
 import type { Tx } from '../../../platform/db/store'
 import { markChanged } from '../../progress/changed-events'
 import {
@@ -18,8 +20,8 @@ const comesBefore = (one: SessionRow, other: SessionRow) =>
   one.startedMs < other.startedMs || (one.startedMs === other.startedMs && one.id < other.id)
 
 /**
- * Inserts a measured session. Of overlapping ones, only the pages of the earliest count. Derived
- * sessions that overlap the new one do not count at all.
+ * Inserts a measured session. If measured sessions overlap, only the pages of the earliest one
+ * count. Derived sessions that overlap the new one do not count at all.
  */
 export async function insertMeasured(tx: Tx, row: SessionRow) {
   const others = await listOverlapping(tx, row, row)

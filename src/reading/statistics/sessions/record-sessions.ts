@@ -124,9 +124,7 @@ function buildEvent(session: SessionRecord, pageCount: number): ReadingEvent | u
   return { kind: 'position', ...source, page, fraction, locator, ...completed }
 }
 
-/**
- * An unreadable progression is ignored, because the position is also sent as a page or percentage.
- */
+/** Ignores an unreadable progression, because the position is also sent as a page or percentage. */
 function parseLocator(text: string): Record<string, unknown> | undefined {
   try {
     const { locator } = JSON.parse(text) as { locator?: Record<string, unknown> }

@@ -52,7 +52,10 @@ export const listOverlapping = (db: Db, book: BookOfUser, span: Span) =>
     .where(and(isOf(book), ne(readingSessions.origin, 'events'), overlaps(span)))
     .orderBy(asc(readingSessions.startedMs))
 
-/** Lists the measured sessions of a user in these books that overlap the time of all spans. */
+/**
+ * Lists the measured sessions of a user in these books that overlap the time from the start of the
+ * first span to the end of the last one.
+ */
 export async function listMeasuredOfBooks(
   db: Db,
   userId: string,
@@ -130,7 +133,7 @@ export async function hasSession(db: Db, userId: string, id: string) {
   return rows.length > 0
 }
 
-/** Returns true if more sessions may be left. */
+/** Deletes a slice of the user's sessions. Returns true if there may be more. */
 export async function deleteSomeSessions(tx: Tx, userId: string, limit: number) {
   const rows = await tx
     .select({ id: readingSessions.id })

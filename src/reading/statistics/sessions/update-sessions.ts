@@ -33,8 +33,8 @@ const booksInJob = 200
 const booksAtOnce = 5
 
 /**
- * Called before statistics are read. Returns true if all sessions have been derived. Otherwise, the
- * rest is done in the background.
+ * Derives outdated sessions before statistics are read. Returns true if all of them have been
+ * derived. Otherwise, the rest is derived in the background.
  */
 export async function updateSessions(ctx: Context, userId: string): Promise<boolean> {
   const changed = await listReadingChanges(ctx.db, userId, booksInRequest + 1)
@@ -56,7 +56,10 @@ export async function clearHistoryAndSessions(ctx: Context, viewer: Viewer) {
   await clearHistory(ctx, viewer)
 }
 
-/** Prepares totals of all users, because requests prepare only the sessions of a single user. */
+/**
+ * Enqueues jobs that derive the outdated sessions of all users, for totals of all users. Other
+ * requests derive only the sessions of their own user.
+ */
 export async function enqueueDerivingForAll(ctx: Context) {
   for (const userId of await listChangedUsers(ctx.db, 10_000)) {
     await ctx.write((tx) => enqueueDeriving(ctx, tx, userId))
@@ -91,8 +94,8 @@ async function updateBooks(ctx: Context, changed: readonly BookOfUser[], signal?
 }
 
 /**
- * Returns false if there are more events than one transaction should process. The next transaction
- * continues.
+ * Derives the sessions of a book from the given time on. Returns false if there are more events
+ * than one transaction should process. In that case, the next transaction continues.
  */
 async function deriveSince(tx: Tx, book: BookOfUser, sinceMs: number): Promise<boolean> {
   const startMs = await findStart(tx, book, sinceMs)
@@ -100,15 +103,18 @@ async function deriveSince(tx: Tx, book: BookOfUser, sinceMs: number): Promise<b
     const lastMs = await deriveSome(tx, book, { startMs, limit })
     await removeChange(tx, book)
     if (lastMs === undefined) return true
-    // All these events may belong to one session, which the next transaction would derive from its
-    // start again.
+    // If all of these events belong to one session, the next transaction would start at the same
+    // event again, so the limit is raised instead.
     if ((await findStart(tx, book, lastMs)) <= startMs) continue
     await markChanged(tx, [{ ...book, happenedAt: new Date(lastMs) }])
     return false
   }
 }
 
-/** Returns the time of the last event if there may be more. */
+/**
+ * Derives sessions from at most `limit` events. Returns the time of the last event if there may be
+ * more.
+ */
 async function deriveSome(
   tx: Tx,
   book: BookOfUser,

@@ -14,11 +14,14 @@ export const formatChangeError = (error: unknown): string =>
     ? t('Not saved: this needs the server, which can’t be reached right now')
     : formatError(error)
 
-/** True without a response, and for an error response that comes from a proxy instead of Quire. */
+/**
+ * Returns true if there was no response, or if an error response came from a proxy rather than from
+ * Quire.
+ */
 const isUnreachable = ({ status, code }: ApiError) =>
   status === 0 || (code === undefined && status >= 502 && status <= 504)
 
-/** `Name: must not be blank`. */
+/** Formats a detail, for example as `Name: must not be blank`. */
 function formatDetail(detail: ApiError['details'][number]): string {
   const field = formatField(detail.path)
   return field ? `${field}: ${translate(detail)}` : translate(detail)
@@ -52,7 +55,10 @@ function formatField(path: string): string | undefined {
   return named === undefined ? undefined : known[named]
 }
 
-/** True if the message says more than the reason, such as that the disk is full. */
+/**
+ * Returns true if the message is more specific than the reason, for example if it says that the
+ * disk is full.
+ */
 const isSpecific = ({ reason, code }: ApiError) =>
   code !== undefined && (reason === 'unavailable' || /^(plugins|access)\./.test(code))
 

@@ -1,7 +1,8 @@
 import { ApiError } from './client'
 
 /**
- * Whether the resource does not exist. A truncated URL contains an invalid ID, which also counts.
+ * Returns whether the error means that the resource does not exist. This includes invalid IDs,
+ * which come from truncated URLs.
  */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError &&

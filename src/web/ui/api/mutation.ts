@@ -65,8 +65,8 @@ export function useMutation<Answer, Given = void>({
 }
 
 /**
- * Rejects after `ms` as if the server were unreachable. Aborts the request if the request uses the
- * signal.
+ * Rejects after `ms` as if the server were unreachable, and aborts the signal that was passed to
+ * `act`.
  */
 async function withTimeout<Answer>(
   ms: number,

@@ -5,7 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Returns mutation options for a change to this path. */
+/** Returns mutation options for changes to this path, which are then sent in sequence. */
 export const inSequence = (path: string) => ({ mutationKey: [path], scope: { id: path } })
 
 /** Cancels requests before an optimistic update. Queries that have no data yet keep running. */
@@ -15,10 +15,10 @@ export const cancelQueries = (queries: QueryClient, path: string) =>
     predicate: ({ state }) => state.data !== undefined,
   })
 
-/** Whether a change is pending for any path that `concerns` accepts. */
+/** Returns whether a change is pending for any path that `concerns` accepts. */
 export const isChanging = (queries: QueryClient, concerns: (path: unknown) => boolean) =>
   queries.isMutating({ predicate: ({ options }) => concerns(options.mutationKey?.[0]) }) > 0
 
-/** Whether a mutation that settles is the last pending one for its path. */
+/** Call this when a mutation settles. Returns whether it is the last pending one for its path. */
 export const isLastInSequence = (queries: QueryClient, path: string) =>
   queries.isMutating({ mutationKey: [path] }) <= 1

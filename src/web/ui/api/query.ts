@@ -35,8 +35,8 @@ export function apiQuery<Path extends Readable>(path: Path, init?: Init<Path>) {
 }
 
 /**
- * Renders results before the next key or click. The default scheduler uses a timer, which may fire
- * later on a slow machine.
+ * Delivers results before the next key press or click. The default scheduler uses a timer, which
+ * may fire later on a slow machine.
  */
 notifyManager.setScheduler(queueMicrotask)
 
@@ -45,7 +45,7 @@ const minute = 60_000
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Live events invalidate outdated data. The limit covers changes without an event.
+      // Live events invalidate outdated data. The time limit is for changes that publish no event.
       staleTime: 5 * minute,
       // Keeps data so that Back restores the list and its exact position.
       gcTime: 60 * minute,

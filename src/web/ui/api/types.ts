@@ -1,4 +1,4 @@
 import type { components } from './schema'
 
-/** API types by name: `Schemas['Book']`. */
+/** API types by name, for example `Schemas['Book']`. */
 export type Schemas = components['schemas']

@@ -12,7 +12,7 @@ import { isProven, judgeReplica, type PrimaryState, type Verdict } from './repli
 /** How long a statement waits for the replica to catch up. */
 const catchUpMs = 50
 const pollMs = 2
-/** How long the primary may take to report its position. All statements wait for this response. */
+/** How long the primary may take to report its position. Every read waits for this response. */
 const questionLimitMs = 5_000
 /** How long the replica may take to report its position before it is no longer used. */
 const answerLimitMs = 1_000
@@ -34,8 +34,9 @@ const retryMs: Record<Cause, number> = {
 }
 
 /**
- * Number of failed attempts before logging: a replica may briefly be behind. An unavailable primary
- * is logged elsewhere, but not one that rejects the query for its position.
+ * Number of failed attempts before logging. A replica may briefly be behind. An unreachable primary
+ * is logged elsewhere; `primary_away` is logged here because the primary may also reject only the
+ * query for its position.
  */
 const attemptsBeforeLog: Record<Cause, number> = {
   behind: 60,
@@ -83,10 +84,10 @@ export class ReadReplica {
   readonly #database: ReturnType<typeof drizzle>
   readonly #askPrimary: () => Promise<PrimaryState>
   readonly #server: string
-  /** Runs outside the caller's async context, because this writes. */
+  /** Runs a function outside the caller's async context, because background checks write. */
   readonly #runApart = AsyncLocalStorage.snapshot()
   #isUsable = false
-  /** Whether this process has written a proof. A copied database could contain an older one. */
+  /** True if this process has written a proof. A copied database could contain an older one. */
   #hasProved = false
   #failedAttempts = 0
   #logged: Cause | 'used' | undefined
@@ -105,13 +106,14 @@ export class ReadReplica {
     void this.#try()
   }
 
-  /** Calls `onPrimary` if the replica cannot answer at all or at the moment. */
+  /** Calls `onPrimary` if the replica is not usable or the read fails. */
   async read<T>(onReplica: Read<T>, onPrimary: () => Promise<T>): Promise<T> {
     if (!this.#isUsable) return countAs('unused', onPrimary)
     try {
       return await countAs('replica', () => this.#readCurrent(onReplica))
     } catch (error) {
-      // The statement may be invalid, or was canceled on the replica. The primary decides.
+      // The statement may have been canceled on the replica, so it is repeated on the primary. An
+      // invalid statement fails there as well.
       if (!(error instanceof ReplicaUnusable)) return countAs('repeated', onPrimary)
       this.#stopUsing(error)
       return countAs(error.reason === 'behind' ? 'behind' : 'unused', onPrimary)
@@ -149,15 +151,16 @@ export class ReadReplica {
   }
 
   /**
-   * Checks and reads on the same connection, because one host name can refer to several servers.
-   * Each statement of the transaction sees what was visible when the statement began.
+   * Checks the replica and reads on the same connection, because one host name can refer to several
+   * servers. Each statement of the transaction sees everything visible when it begins, so the read
+   * sees what the check has found.
    */
   async #readWith<T>(needed: PrimaryState, read: Read<T>): Promise<T> {
     const current = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<T>()
     let isLate = false
     const reading = this.#database.transaction(async (inner) => {
-      // If a connection was not available at once, the caller may have stopped waiting.
+      // If no connection was free at once, the caller may have stopped waiting in the meantime.
       if (!isLate) await waitUntilCurrent(inner, needed)
       if (isLate) return
       current.resolve()
@@ -244,7 +247,7 @@ const describe = (reason: Cause) => {
   return databaseLogMessages.replica_away()
 }
 
-/** Changes a handle for the primary so that the replica answers the statements that it can. */
+/** Patches a handle for the primary so that the replica answers statements where possible. */
 export function readFromReplica(database: unknown, replica: ReadReplica) {
   const session = getSession(database)
   const prepareQuery = session.prepareQuery.bind(session)
@@ -272,7 +275,7 @@ async function waitUntilCurrent(inner: Transaction, needed: PrimaryState) {
     await Bun.sleep(pollMs)
     verdict = await askVerdict()
   }
-  // The proof was read just before the position, so it may be outdated.
+  // The replica's proof is read just before its position, so a mismatch is checked again.
   if (verdict === 'foreign') verdict = await askVerdict()
   if (verdict !== 'current') throw new ReplicaUnusable(verdict)
 }

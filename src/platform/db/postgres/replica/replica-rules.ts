@@ -1,6 +1,5 @@
 /** The rule that decides whether a replica may answer (decision 38). */
 
-/** The state of the primary. */
 export interface PrimaryState {
   /**
    * Everything that was committed before the query is before this position in the primary's log.

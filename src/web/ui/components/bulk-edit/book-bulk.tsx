@@ -42,8 +42,8 @@ async function save(bookIds: string[], { values, locks }: Draft) {
     const body = { bookIds, ...tags }
     answers.push(await readResponse(api.POST('/api/v1/books/bulk/tags', { body })))
   }
-  // Sent after the values, because changing a value also locks its field unless a lock is set
-  // explicitly.
+  // The locks are sent after the values, because changing a value also locks its field unless a
+  // lock is set explicitly.
   if (Object.keys(locks).length > 0) {
     const body = { bookIds, ...locks }
     answers.push(await readResponse(api.PUT('/api/v1/books/bulk/metadata/locks', { body })))

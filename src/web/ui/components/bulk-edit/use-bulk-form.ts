@@ -23,12 +23,13 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
     mutationFn: () => saveMany(bulk, { ids, draft }, begin()),
     onSuccess: (outcome) => {
       toast(formatOutcome(bulk, outcome))
-      // Keeps the draft after a stop, because saving the same values twice has no effect.
+      // If the user has stopped saving, the draft is kept, because saving the same values twice has
+      // no effect.
       if (outcome.left > 0) return
       setDraft(emptyDraft)
       onSaved()
     },
-    // Some items have changed even after a partial failure.
+    // Runs even after a failure, because some items may have changed.
     onSettled: () => {
       end()
       return refreshWorks(queries)
@@ -85,7 +86,7 @@ const emptied = (now: Draft, field: string, value: unknown) =>
 const undefinedIfEmpty = (value: unknown) =>
   Array.isArray(value) && value.length === 0 ? undefined : value
 
-/** "Saved 12 books. 2 couldn’t be changed: …. 80 unchanged" */
+/** Formats the outcome, for example as "Saved 12 books. 2 couldn’t be changed: …. 80 unchanged". */
 function formatOutcome(bulk: Bulk, { saved, problems, left }: BulkOutcome) {
   const [first] = problems
   const failed =

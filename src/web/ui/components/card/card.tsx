@@ -12,7 +12,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Cards side by side if there is space. */
+/** Places cards side by side if there is space. */
 export const Cards = ({ children }: { children: ReactNode }) => (
   <div className={styles.cards}>{children}</div>
 )

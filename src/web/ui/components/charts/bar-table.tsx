@@ -4,7 +4,10 @@ import styles from './charts.module.css'
 interface Row {
   id: string
   name: string
-  /** Length of the bar relative to the other rows. Without it, there is no bar. */
+  /**
+   * Determines the length of the bar, relative to the other rows. If it is missing, no bar is
+   * shown.
+   */
   value?: number
   cells: readonly string[]
 }

@@ -1,4 +1,6 @@
-/** Edits a condition: rows in nested groups. Everything works with the keyboard. */
+/**
+ * Edits a condition, which is shown as rows in nested groups. All actions work with the keyboard.
+ */
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/i18n'
 import { announce } from '../feedback/live-region'

@@ -20,7 +20,7 @@ export interface Choice {
 
 export interface FieldOfCondition extends KnownField {
   label: string
-  /** Values for `is` and `is not`. */
+  /** The possible values for `is` and `is not`. */
   choices?: () => readonly Choice[]
   /** The series or book facet that suggests values. */
   facet?: Target

@@ -1,4 +1,4 @@
-/** Chooses the libraries, series or lists for a rule. */
+/** Selects the libraries, series or lists that a rule refers to. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../api/query'

@@ -1,4 +1,6 @@
-/** The editor is loaded when it is opened, because it is larger than the screens that use it. */
+/**
+ * Loads the condition editor when it is opened, because it is larger than the screens that use it.
+ */
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type Dialog from './condition-dialog'
 import type Editor from './condition-editor'

@@ -1,4 +1,4 @@
-/** Moves and removes a part of a condition. */
+/** Buttons that move or remove a part of a condition. */
 import { t } from '../../i18n/i18n'
 import { IconButton } from '../controls/button'
 import { ChevronDownIcon, CloseIcon } from '../icons'

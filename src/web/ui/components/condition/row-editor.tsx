@@ -50,7 +50,7 @@ interface FieldSelectProps {
   onChange: (field: FieldOfCondition) => void
 }
 
-/** Selects a field from those that the user may query and the current one. */
+/** Selects a field. Offers the fields that the user may query and the current one. */
 function FieldSelect({ target, row, onChange }: FieldSelectProps) {
   const permissions = useUser()?.effectivePermissions ?? []
   const choices = fieldsOf(target)

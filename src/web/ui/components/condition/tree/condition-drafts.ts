@@ -3,7 +3,7 @@ import { type KnownField, operatorsOf } from './field-kinds'
 
 export interface Draft {
   operator: string
-  /** Text as typed. For a day, the instant that the API uses. */
+  /** The text as typed or, for a day, the instant in the format of the API. */
   value: string
   values: readonly string[]
   min: string
@@ -109,8 +109,8 @@ export function parseDay(day: string, isEnd: boolean): string {
 }
 
 /**
- * Whether the operator compares with the last moment of a day: a date `after` a day is later than
- * that moment.
+ * Returns whether the operator compares with the end of a day rather than the start. For example,
+ * `after` a day means later than its end.
  */
 export const isEndOfDay = (operator: string) => operator === 'after' || operator === 'onOrBefore'
 
