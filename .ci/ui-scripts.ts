@@ -30,14 +30,18 @@ const groups = {
     components/(condition/tree/condition-shape|home-rows/home-row[.]|shelves/)
     screens/home/home[.]module
   `,
-  /** What both readers share, and what pages share with their parts on demand. */
+  /** What both readers share. */
   reader: `
     labels/reader-labels
     screens/read/(end-card|frame/(create-reader-context|reader-)|reader-notices|on-demand/|opening-book|return-button|reader[.]module|unreadable-book)
     screens/read/hooks/(fetch-manifest|use-(bookmarks|jump-history|local-position|other-device|page-hidden|reader-settings|saved-progress|size|wake-lock))
-    screens/read/pages/(engine/(images/(crop-borders|decode-image|image-width)|reader-keys|spreads|turn-page|wide-pages|zoom)|images/(image-filter|page-images)|page-position|pdf/layer/page-(layers|text-query)|webtoon/(chapter-run|slices))
+    screens/read/pages/(engine/(reader-keys|spreads|turn-page)|page-position)
     screens/read/text/engine/book/documents
     state/(offline/last-position|progress/)
+  `,
+  /** What the reader of pages shares with its parts on demand. */
+  pages: `
+    screens/read/pages/(engine/(images/(crop-borders|decode-image|image-width)|wide-pages|zoom)|images/(image-filter|page-images)|pdf/layer/page-(layers|text-query)|webtoon/(chapter-run|slices))
   `,
   /** What is shown of one series or book. */
   details: `
@@ -77,7 +81,14 @@ const groups = {
     components/(grid/virtual-table|covers/cover-cell)
     screens/library/(filters/(filter-bar|facet-picker[.]module)|lists/(columns|cover-size|lists[.]))
   `,
-  confirming: 'screens/settings/(library-choice|shared/(changes-sheet|confirm))|use-leave-guard',
+  roles: 'labels/server-labels',
+  confirming: `
+    screens/settings/(libraries/library-choice|shared/(changes-sheet|confirm))
+    components/edit/form/use-leave-guard
+  `,
+  pictures: 'screens/settings/account/picture-field|components/(cover-options/|controls/file-input)',
+  rights: 'screens/settings/(account/keys/key-entry|permissions/permission-labels)',
+  users: 'screens/settings/users/(account-kind|edit-user|role-choice)|components/controls/name-list',
   popups: '@floating-ui|@base-ui/(utils|react/(internals|floating-ui-react))',
   select: '@base-ui/react/select|components/controls/(select|native-select)[.]tsx',
   /** What e-books share with their parts on demand, and those with the parts of PDFs. */

@@ -23,6 +23,10 @@ export const homeRows = {
   recentBooks: buildAddress(requests.recentBooks),
 }
 
+const lowerHomeRows = [requests.newSeries, requests.recommendations, requests.changedSeries].map(
+  (request) => buildAddress(request),
+)
+
 /**
  * Requests of both readers. The pages also determine which reader opens. Page images are not
  * included, because only the reader knows their size.
@@ -51,18 +55,17 @@ export function findFirstRequests({ pathname, search }: URL): readonly string[] 
 /** Finds requests that depend on the first responses. */
 export function findFollowUpRequests(url: URL, answers: ReadonlyMap<string, string>): string[] {
   const [, screen, id = ''] = url.pathname.split('/')
-  if (url.pathname === '/') return findNextHomeRow(answers)
+  if (url.pathname === '/') return findLowerHomeRows(answers)
   if (screen === 'series') return findShownBook(id, answers)
   if (findReader(url, answers) !== 'text') return []
   return [buildAddress(requests.manifest, id), buildAddress(requests.progression, id)]
 }
 
-/** For a new user, most rows are empty, and the next one is visible on a phone, too. */
-function findNextHomeRow(answers: ReadonlyMap<string, string>): string[] {
-  const lists = Object.values(homeRows).map((row) => answers.get(row))
-  if (lists.includes(undefined)) return []
-  const shown = lists.filter((list) => (JSON.parse(list!) as { data: unknown[] }).data.length > 0)
-  return shown.length < 2 ? [buildAddress(requests.newSeries)] : []
+/** For a new user, the first rows are empty, and the next ones are visible on a phone, too. */
+function findLowerHomeRows(answers: ReadonlyMap<string, string>): string[] {
+  const lists = Object.values(homeRows).flatMap((row) => answers.get(row) ?? [])
+  const filled = lists.filter((list) => (JSON.parse(list) as { data: unknown[] }).data.length > 0)
+  return filled.length < 2 ? lowerHomeRows : []
 }
 
 /** If a series has no summary, that of its first book is shown. */

@@ -117,6 +117,32 @@ test.each([
   timeoutMs,
 )
 
+test(
+  'covers beside the screen are loaded after the page',
+  async () => {
+    const seen = await world.signedIn(phone)
+    await seen.page.addInitScript(holdLoadEvent)
+    await seen.page.goto(world.quire.url)
+    const rail = seen.page.locator('[data-rail]').first()
+    const [items, pictures] = [rail.getByRole('listitem'), rail.locator('img')]
+    await pictures.first().waitFor()
+    await waitUntilQuiet(seen.page)
+    expect(await items.count()).toBeGreaterThan(10)
+    expect(await pictures.count()).toBe(5)
+    await seen.page.evaluate('dispatchEvent(new CustomEvent("load"))')
+    await waitUntil(async () => (await pictures.count()) === (await items.count()))
+    expect(seen.troubles).toEqual([])
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+/** Hides from the page that it has loaded, until the test sends an event of its own. */
+const holdLoadEvent = `Object.defineProperty(document, 'readyState', { get: () => 'interactive' })
+addEventListener('load', (event) => {
+  if (!(event instanceof CustomEvent)) event.stopImmediatePropagation()
+}, true)`
+
 const watchShifts = `globalThis.shifted = 0
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value

@@ -20,6 +20,9 @@ const bundle: Bundle = {
     read: ['assets/read.js'],
     'reader:pages': ['assets/read.js', 'assets/pages.js'],
     'reader:text': ['assets/text.js'],
+    settings: ['assets/settings.js'],
+    'settings:logs': ['assets/settings.js', 'assets/logs.js'],
+    'language:en:settings:logs': ['assets/logs-en.js'],
   },
   languages: ['en'],
 }
@@ -86,11 +89,41 @@ test('the page of a reader contains the book, its pages and its cover as first f
   expect(html).toContain(`<img src="${book}/thumbnail" srcset=`)
 })
 
+const listScriptsOf = async (path: string) =>
+  [...(await openPage(path)).html.matchAll(/modulepreload" href="([^"]+)"/g)].map(
+    ([, script]) => script,
+  )
+
+test('the page of a section of the settings preloads its scripts and texts', async () => {
+  const shared = 'assets/settings.js'
+  expect(await listScriptsOf('/settings/logs')).toEqual([
+    shared,
+    'assets/logs.js',
+    'assets/logs-en.js',
+  ])
+  for (const path of ['/settings', '/settings/logs/item', '/settings/unknown']) {
+    expect([path, await listScriptsOf(path)]).toEqual([path, [shared]])
+  }
+})
+
+test('a very long response is left to the browser', async () => {
+  const ask: FirstResponseOptions['send'] = async (request) =>
+    request.url.includes('/libraries')
+      ? new Response(JSON.stringify(['x'.repeat(500_000)]))
+      : server.app.handle(request)
+  const { answers, questions } = await openPage('/library', { ask })
+  expect(answers.has('api/v1/libraries')).toBe(false)
+  expect(questions).toContain('api/v1/libraries')
+})
+
+test('the home screen of a new user contains the lower rows, too', async () => {
+  const lower = 'api/v1/series/recently-updated?limit=20'
+  expect((await openPage('/', { as: 'max' })).answers.has(lower)).toBe(true)
+  expect((await openPage('/')).answers.has(lower)).toBe(false)
+})
+
 test('the page of a reader preloads the scripts for its kind of book, each once', async () => {
-  const listScripts = async (id: string) =>
-    [...(await openPage(`/read/${id}`)).html.matchAll(/modulepreload" href="([^"]+)"/g)].map(
-      ([, script]) => script,
-    )
+  const listScripts = (id: string) => listScriptsOf(`/read/${id}`)
   const text = await seedBook(server, series, { format: 'epub', pageCount: 10 })
   expect(await listScripts(bookId)).toEqual(['assets/read.js', 'assets/pages.js'])
   expect(await listScripts(text.id)).toEqual(['assets/read.js', 'assets/text.js'])

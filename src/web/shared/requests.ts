@@ -28,6 +28,8 @@ export const requests = {
   /** Requests more books than are shown, because the books of a series share a card. */
   recentBooks: { path: '/api/v1/books/recently-added', query: { pageSize: 3 * shelfSize } },
   newSeries: { path: '/api/v1/series/recently-added', query: { limit: shelfSize } },
+  recommendations: { path: '/api/v1/user/recommendations' },
+  changedSeries: { path: '/api/v1/series/recently-updated', query: { limit: shelfSize } },
   firstSeries: { path: '/api/v1/series', query: firstPage },
   series: { path: '/api/v1/series/{id}' },
   firstBooksOfSeries: { path: '/api/v1/series/{id}/books', query: firstPage },

@@ -97,5 +97,7 @@ export function takeEmbeddedAnswer({ method, url, headers }: Request): Response 
   const element = [...listEmbeddedAnswers()].find(({ dataset }) => dataset['answer'] === address)
   if (!element) return undefined
   element.remove()
-  return new Response(element.textContent, { headers: { 'content-type': 'application/json' } })
+  const json = element.textContent
+  if (json === '') return new Response(null, { status: 204 })
+  return new Response(json, { headers: { 'content-type': 'application/json' } })
 }

@@ -10,6 +10,7 @@ import { getTitleLanguage } from '../../labels/title-language'
 import styles from './cover.module.css'
 import { useRefreshedCover } from './refreshed-covers'
 import { useDeferredImage } from '../grid/scroll-speed'
+import { useVisibleFirst } from './visible-first'
 import { WithCoverMenu } from './with-cover-menu'
 
 interface CoverArtProps {
@@ -32,7 +33,8 @@ export function CoverArt(props: CoverArtProps) {
   const isStack = kind === 'series' && props.isSingle !== true
   const source = buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
   const newest = useRefreshedCover(source)
-  const isDue = useDeferredImage(source)
+  const isAllowed = useVisibleFirst()
+  const isDue = useDeferredImage(source) && isAllowed
   return (
     <div
       className={classes(styles.art, isStack && styles.stack, whole && styles.whole, className)}

@@ -2,6 +2,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { t } from '../../i18n/i18n'
 import { IconButton } from '../controls/button'
+import { countVisible, IsBeside } from '../covers/visible-first'
 import { ChevronEndIcon, ChevronStartIcon } from '../icons'
 import styles from './rail.module.css'
 import { useRailEnds } from './use-rail-ends'
@@ -56,8 +57,16 @@ function Arrows({ list }: { list: React.RefObject<HTMLUListElement | null> }) {
   )
 }
 
-export const RailItem = ({ children }: { children: ReactNode }) => (
-  <li className={styles.item}>{children}</li>
+interface RailItemProps {
+  /** Starts at 0. */
+  position: number
+  children: ReactNode
+}
+
+export const RailItem = ({ position, children }: RailItemProps) => (
+  <li className={styles.item}>
+    <IsBeside.Provider value={position >= countVisible()}>{children}</IsBeside.Provider>
+  </li>
 )
 
 interface HeadingProps {

@@ -32,8 +32,8 @@ export function Shelf({ row, library }: ShelfProps) {
       {...(hint && { hint })}
       more={custom ? custom.more : <SeeAll name={name} library={library} />}
     >
-      {items.map((item) => (
-        <RailItem key={getKey(item)}>
+      {items.map((item, position) => (
+        <RailItem key={getKey(item)} position={position}>
           <ItemCover item={item} />
         </RailItem>
       ))}

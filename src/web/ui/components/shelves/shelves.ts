@@ -14,7 +14,7 @@ const bookShelves = {
 } as const
 const seriesShelves = {
   newSeries: requests.newSeries.path,
-  changedSeries: '/api/v1/series/recently-updated',
+  changedSeries: requests.changedSeries.path,
 } as const
 
 type BookShelfName = keyof typeof bookShelves

@@ -18,3 +18,29 @@ test('a late part is requested again and reported as delayed', async () => {
   expect(sectionLoader.isLate.get()).toBe(false)
   expect(asked).toBe(2)
 })
+
+test('a part that was requested early is not requested again', async () => {
+  const asked: string[] = []
+  const sectionLoader = new SectionLoader(async (address) => {
+    asked.push(address)
+    return address
+  })
+  await sectionLoader.prefetch('c1.xhtml')
+  expect(await sectionLoader.find('c1.xhtml')).toBe('c1.xhtml')
+  expect(asked).toEqual(['c1.xhtml'])
+  // It may have changed since.
+  await sectionLoader.find('c1.xhtml')
+  expect(asked).toEqual(['c1.xhtml', 'c1.xhtml'])
+})
+
+test('an early request that failed is reported when the part is needed', async () => {
+  let isBroken = true
+  const sectionLoader = new SectionLoader(async (address) => {
+    if (isBroken) throw new Error('broken')
+    return address
+  })
+  await sectionLoader.prefetch('c1.xhtml')
+  isBroken = false
+  expect(sectionLoader.find('c1.xhtml')).rejects.toThrow('broken')
+  expect(await sectionLoader.find('c1.xhtml')).toBe('c1.xhtml')
+})

@@ -48,6 +48,8 @@ export class Navigator {
   readonly #renderer: Renderer
   readonly #listeners: Listeners
   readonly #moves = new NavigationQueue()
+  /** Documents of sections that have been loaded. Until then, a frame contains an empty one. */
+  readonly #loaded = new WeakSet<Document>()
   #appearance: Appearance
   #place: Place | undefined
   #isTelling = false
@@ -66,6 +68,7 @@ export class Navigator {
     this.#appearance = appearance
     this.#listeners = listeners
     renderer.addEventListener('relocate', (event) => {
+      if (!this.#listLoaded().length) return
       const reported = getDetail<Relocated>(event)
       const relocated = this.#isTelling ? { ...reported, reason: 'scroll' } : reported
       this.#place = this.positionTracker.getPlace(relocated, renderer)
@@ -80,8 +83,9 @@ export class Navigator {
     const target = saved ?? { index: this.positionTracker.at(0)[0] }
     return this.#moves.go(async () => {
       const section = this.book.sections[target.index]
-      if (section) this.#sectionLoader.prefetch(section.id)
-      await Promise.all([this.positionTracker.prepare(), loadTypeface(this.#appearance.font)])
+      const first = section ? this.#sectionLoader.prefetch(section.id) : Promise.resolve()
+      const typeface = loadTypeface(this.#appearance.font, first)
+      await Promise.all([this.positionTracker.prepare(), typeface])
       this.#renderer.open(this.book)
       this.#applyStyles()
       await this.#show(target)
@@ -196,11 +200,17 @@ export class Navigator {
   async #applyFont(font: string) {
     await loadWholeTypeface(font)
     if (font !== this.#appearance.font) return
-    const added = this.#renderer.getContents().map(({ doc }) => addTypeface(doc, font))
+    const added = this.#listLoaded().map((doc) => addTypeface(doc, font))
     if (added.includes(true)) this.#applyStyles()
   }
 
+  #listLoaded(): Document[] {
+    const docs = this.#renderer.getContents().map(({ doc }) => doc)
+    return docs.filter((doc) => this.#loaded.has(doc))
+  }
+
   #shown({ doc, index }: Content) {
+    this.#loaded.add(doc)
     doc.documentElement.lang ||= this.book.language ?? ''
     markPicture(doc)
     fitTables(doc)

@@ -21,12 +21,11 @@ export class SectionLoader {
     this.#ask = ask
   }
 
-  /** Requests a section that will be needed soon. */
-  prefetch(address: string) {
+  /** Requests a section that will be needed soon. Never rejects, because `find` reports errors. */
+  async prefetch(address: string) {
     const shown = this.#ask(address)
-    // `find` reports the error.
-    shown.catch(() => undefined)
     this.#early = { address, shown }
+    await shown.catch(() => undefined)
   }
 
   /** Resolves with the URL to display once the section is available. */

@@ -53,61 +53,47 @@ const descriptors: readonly FontFaceDescriptors[] = [
   { style: 'italic', unicodeRange },
 ]
 
-/** Time for which the text waits for fonts that few pages need, such as italics. */
+/** Time for which the text waits for files that few pages need, such as italics. */
 const maxWaitMs = 300
 
-interface Loading {
-  readonly upright: Promise<void>
-  readonly all: Promise<void>
-}
-
-const loading = new Map<Typeface, Loading>()
-/** The files that have arrived, by their place in `files`. */
-const ready = new Map<Typeface, (ArrayBuffer | undefined)[]>()
+const requested = new Map<string, Promise<void>>()
+const bytes = new Map<string, ArrayBuffer>()
 const added = new WeakMap<Document, Set<string>>()
 
 /**
- * Loads a font. Until it has been loaded, system fonts are used for the text. If the upright Latin
- * letters are there but the other files are late, returns without them.
+ * Loads a font. Until it has been loaded, system fonts are used for the text. Files that few pages
+ * need are requested after `first`, so that a slow line transfers the text before them. If they are
+ * late, returns without them.
  */
-export async function loadTypeface(font: string) {
-  const found = startLoading(font)
-  if (!found) return
-  const wait = new Promise<void>((resolve) => setTimeout(resolve, maxWaitMs))
-  await Promise.race([found.all, Promise.all([found.upright, wait])])
+export async function loadTypeface(font: string, first: Promise<unknown>) {
+  const [upright, ...others] = typefaces[font]?.files ?? []
+  if (upright === undefined) return
+  const late = first.then(() => Promise.all(others.map(load)))
+  const wait = first.then(() => new Promise((resolve) => setTimeout(resolve, maxWaitMs)))
+  await Promise.all([load(upright), Promise.race([late, wait])])
 }
 
 /** Loads all files of a font. */
-export const loadWholeTypeface = (font: string) => startLoading(font)?.all
+export const loadWholeTypeface = (font: string) =>
+  Promise.all(typefaces[font]?.files.map(load) ?? [])
 
-function startLoading(font: string): Loading | undefined {
-  const typeface = typefaces[font]
-  if (!typeface) return undefined
-  const known = loading.get(typeface)
-  if (known) return known
-  const [upright, ...others] = typeface.files.map((_, index) => loadFile(typeface, index))
-  const started = {
-    upright: upright!,
-    all: Promise.all([upright, ...others]).then(() => undefined),
-  }
-  loading.set(typeface, started)
-  return started
+function load(file: string): Promise<void> {
+  const known = requested.get(file) ?? fetchFile(file)
+  requested.set(file, known)
+  return known
 }
 
-async function loadFile(typeface: Typeface, index: number) {
+async function fetchFile(file: string) {
   try {
-    const answer = await fetch(typeface.files[index]!)
-    const files = ready.get(typeface) ?? []
-    files[index] = await answer.arrayBuffer()
-    ready.set(typeface, files)
+    const answer = await fetch(file)
+    bytes.set(file, await answer.arrayBuffer())
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // The next call tries again.
-    loading.delete(typeface)
+    requested.delete(file)
   }
 }
 
-/** Adds the files that have arrived to the document. Returns false if there was nothing to add. */
+/** Adds the loaded files to the document. Returns false if there was nothing to add. */
 export function addTypeface(doc: Document, font: string): boolean {
   const typeface = typefaces[font]
   const FontFaceClass = doc.defaultView?.FontFace
@@ -115,12 +101,12 @@ export function addTypeface(doc: Document, font: string): boolean {
   const known = added.get(doc) ?? new Set()
   added.set(doc, known)
   const countBefore = known.size
-  for (const [index, bytes] of (ready.get(typeface) ?? []).entries()) {
-    const { name, weight } = typeface
-    const file = typeface.files[index]!
-    if (!bytes || known.has(file)) continue
+  for (const [index, file] of typeface.files.entries()) {
+    const content = bytes.get(file)
+    if (!content || known.has(file)) continue
     known.add(file)
-    doc.fonts.add(new FontFaceClass(name, bytes, { weight, ...descriptors[index] }))
+    const { name, weight } = typeface
+    doc.fonts.add(new FontFaceClass(name, content, { weight, ...descriptors[index] }))
   }
   return known.size > countBefore
 }

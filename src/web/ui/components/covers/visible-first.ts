@@ -1,0 +1,35 @@
+/**
+ * Covers beside the screen, which are requested after the page has loaded,
+ * or when the user does something. Otherwise, they would take the few connections that a browser
+ * opens.
+ */
+import { createContext, useContext } from 'react'
+import { atNextIdle } from '../../state/browser/when-idle'
+import { createStore, useStore } from '../../state/store'
+
+const isAllowed = createStore(document.readyState === 'complete')
+const stop = new AbortController()
+for (const event of ['load', 'pointerdown', 'wheel', 'keydown'] as const) {
+  addEventListener(event, allow, { signal: stop.signal, passive: true })
+}
+
+function allow() {
+  stop.abort()
+  atNextIdle(() => isAllowed.set(true))
+}
+
+/** The page preloads this many covers of the first row: see src/web/first-covers.ts. */
+const preloaded = 5
+
+/** Number of covers in a row that are visible before it is scrolled. */
+export const countVisible = () =>
+  Math.max(preloaded, Math.ceil(innerWidth / Math.min(innerWidth * 0.3, 170)))
+
+/** Whether a cover is beside the screen. */
+export const IsBeside = createContext(false)
+
+/** Whether to request the image of a cover. */
+export function useVisibleFirst(): boolean {
+  const isDue = useStore(isAllowed)
+  return !useContext(IsBeside) || isDue
+}
