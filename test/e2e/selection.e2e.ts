@@ -151,7 +151,7 @@ test(
     }
     await bar.getByRole('button', { name: 'Want to read' }).click()
     // If the test is retried, the item is already in the list.
-    await page.getByText(/Added 1 to Want to read|already up to date/).waitFor()
+    await page.getByText(/Added 1 item to Want to read|already up to date/).waitFor()
     await context.close()
   },
   timeoutMs,

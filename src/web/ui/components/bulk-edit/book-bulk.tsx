@@ -90,7 +90,7 @@ const Labels = () => (
 
 const People = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('Replaces the people of each book')}</p>
+    <p className={styles.hint}>{t('Replaces the people listed for each book')}</p>
     <PeopleField />
   </div>
 )

@@ -63,7 +63,7 @@ const Labels = () => (
 
 const People = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('Replaces the people of each series')}</p>
+    <p className={styles.hint}>{t('Replaces the people listed for each series')}</p>
     <PeopleField />
   </div>
 )

@@ -26,7 +26,7 @@ export function ImportResult({ shown, actions }: ImportResultProps) {
       {state === 'undone' && kept !== null && kept > 0 && (
         <p>
           {t(
-            '{count, plural, one {# entry was changed since and stays} other {# entries were changed since and stay}}',
+            '{count, plural, one {# entry has been changed since and will be kept} other {# entries have been changed since and will be kept}}',
             {
               count: kept,
             },

@@ -145,7 +145,7 @@ const Shown = ({ link, onClose }: { link: string; onClose: () => void }) => (
   <Sheet
     open
     onClose={onClose}
-    title={t('Your invitation')}
+    title={t('Invitation link')}
     actions={
       <Button variant="primary" onClick={onClose}>
         {t('Done')}
