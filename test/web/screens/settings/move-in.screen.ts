@@ -130,7 +130,7 @@ test('a confirmed import shows its result and a way back', async () => {
   await findByRole('heading', '3. Imported')
   await click('button', 'Undo import')
   await click('button', 'Undo import', await findByRole('dialog', 'Undo this import?'))
-  await findText('2 entries were changed since and stay')
+  await findText('2 entries have been changed since and will be kept')
 })
 
 test('a running import shows its step', async () => {
