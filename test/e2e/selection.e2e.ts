@@ -73,7 +73,7 @@ test(
     const sheet = page.getByRole('dialog', { name: 'Edit 2 books' })
     await sheet.getByLabel('Publisher', { exact: true }).fill('Paper TestServer')
     await sheet.getByRole('tab', { name: 'Locks' }).click()
-    await sheet.getByLabel('Summary', { exact: true }).selectOption('lock')
+    await sheet.getByLabel('Summary', { exact: true }).selectOption('Lock')
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved 2 books').waitFor()
     const found = await page.request.post(`${world.quire.url}/api/v1/books/list`, {

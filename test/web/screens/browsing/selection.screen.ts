@@ -144,7 +144,7 @@ test('many books are edited and locked together, by what was changed only', asyn
   await fill('Publisher', 'Paper Press', sheet)
   await click('button', 'Clear Imprint for all', sheet)
   await click('tab', 'Locks', sheet)
-  await choose('Summary', 'lock', sheet)
+  await choose('Summary', 'Lock', sheet)
   await click('button', 'Save', sheet)
   await findText('Saved 2 books')
   const bookIds = idsOf(books, 0, 1)

@@ -245,7 +245,7 @@ test('a missing file cannot be restored, and readers continue in the chosen copy
   expect(isDisabled(await findByRole('button', 'Restore'))).toBe(true)
   api.on('post', '/api/v1/books/{id}/continue', null as never)
   await click('button', 'Continue with this copy')
-  await findText('Everyone now continues Lost in this copy')
+  await findText('Reading data of Lost transferred to this copy')
   expect(api.changes).toEqual([
     sent('post', '/api/v1/books/{id}/continue', { bookId: trashed.id }, { id: copy.id }),
   ])

@@ -57,7 +57,7 @@ const General = () => (
     <ChoiceField
       field="bookType"
       label={t('Type')}
-      none={t('unchanged')}
+      none={t('Unchanged')}
       choices={bookTypeChoices()}
     />
     <TextField field="languageIso" label={t('Language')} example="en, pt-BR" />

@@ -28,13 +28,13 @@ const General = () => (
     <ChoiceField
       field="status"
       label={t('Status')}
-      none={t('unchanged')}
+      none={t('Unchanged')}
       choices={statusChoices()}
     />
     <ChoiceField
       field="readingDirection"
       label={t('Reading direction')}
-      none={t('unchanged')}
+      none={t('Unchanged')}
       choices={readingDirectionChoices()}
     />
     <TextField field="publisher" label={t('Publisher')} />

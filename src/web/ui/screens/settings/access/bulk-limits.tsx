@@ -43,7 +43,7 @@ export function BulkLimits({ onClose }: { onClose: () => void }) {
         <LibraryChoice
           value={limits.libraryIds ?? null}
           onChange={(libraryIds) => change({ libraryIds })}
-          hint={() => t('They can’t see any other library')}
+          hint={() => t('This user can’t see any other library')}
         />
         <AgeLimit value={limits.ageLimit ?? null} onChange={(ageLimit) => change({ ageLimit })} />
         <UnratedChoice
