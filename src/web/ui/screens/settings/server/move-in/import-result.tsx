@@ -67,11 +67,11 @@ export function UndoImport({ shown: { id, createdAt } }: { shown: Import }) {
           <p>
             {path === importsPath
               ? t(
-                  'Everything that the import of {time} added will be removed, except data that was changed since and accounts that someone has signed in to',
+                  'Everything added by the import on {time} will be removed, except data that has been changed since and accounts that someone has signed in to',
                   { time: formatInstant(createdAt) },
                 )
               : t(
-                  'Everything that the import of {time} added will be removed, except data that you have changed since',
+                  'Everything added by the import on {time} will be removed, except data that you have changed since',
                   {
                     time: formatInstant(createdAt),
                   },
