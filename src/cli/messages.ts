@@ -20,7 +20,7 @@ export const serverLogMessages = defineMessages('server.log', {
   cleanup_failed: 'failed to delete old records',
   jwt_secret_replaced: 'auth.jwt_secret has been replaced; everyone must sign in again',
   waiting_for_others:
-    'other processes use the database with other settings; waiting {seconds} seconds for them to stop',
+    'other processes use the database with different settings; waiting {seconds} seconds for them to stop',
   schema_unchecked: 'failed to check database schema after reconnecting',
   key_unusable: "stored credentials can't be used: {problem}",
   setting: '{source}: {problem}',

@@ -191,7 +191,7 @@ describe('proxies', () => {
     await recordUntrustedProxy(server.ctx)
     const seen = await readInstallation(server.ctx.db, untrustedProxyKey)
     expect(seen).toBe('127.0.0.1')
-    const advice = expect.stringContaining('Only if you run a proxy at 127.0.0.1')
+    const advice = expect.stringContaining('If you run a proxy at 127.0.0.1')
     // Any client can send the header, so it is no reason to expect a proxy.
     expect(checkProxies(server.ctx.config, seen)).toMatchObject([{ state: 'ok', advice }])
     const https = configOf({ 'server.public_url': 'https://books.example' })

@@ -14,8 +14,8 @@ test.each([
   ['EROFS', 'The file system of /data is read-only.', /^Mount it with write access/],
   ['ENOTDIR', '/data is not a folder.', /^Set data_dir to a folder/],
   ['EEXIST', '/data is not a folder.', /^Set data_dir to a folder/],
-  ['EIO', 'The disk of /data fails: permission denied', /^Check the disk/],
-  ['EMFILE', '/data is not writable: permission denied', /^Solve the problem/],
+  ['EIO', 'The disk of /data is failing: permission denied', /^Check the disk/],
+  ['EMFILE', '/data is not writable: permission denied', /^Fix the problem/],
   ['EPERM', '/data is not writable: permission denied', /write permission/],
   ['EACCES', '/data is not writable: permission denied', /write permission/],
 ])('D3: %s is described', (code, message, advice) => {

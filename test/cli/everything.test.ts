@@ -125,7 +125,7 @@ describe('everything', () => {
     {
       args: ['export', '--everything', '--to', 'x', '--user', 'ann', '--user', 'bob'],
       code: 64,
-      text: 'name one user',
+      text: 'specify only one user',
     },
     { args: ['export', '--with-secrets', '--to', 'x'], code: 64, text: 'needs --everything' },
     { args: ['export', '--to', 'x.zip'], code: 1, text: 'into a folder' },

@@ -51,7 +51,7 @@ test('a database is shown, imported, listed and taken back', async () => {
   expect(shown.out).toEndWith(
     "Nothing was changed. To import: quire import komga --map '/comics=/srv/my media' --apply\n",
   )
-  expect((await run('import', 'list')).out).toContain('Nothing was imported')
+  expect((await run('import', 'list')).out).toContain('Nothing has been imported')
   const done = await run('import', 'komga/database.sqlite', '--kind', 'komga', '--apply', '--json')
   const { importId, applied } = JSON.parse(done.out) as { importId: string; applied: boolean }
   expect(applied).toBe(true)
@@ -75,7 +75,12 @@ test.each([
   },
   { name: 'nothing', args: ['none', '--kind', 'komga'], code: 65, text: 'was not found' },
   { name: 'an unknown kind', args: ['komga', '--kind', 'x'], code: 64, text: '--kind must be' },
-  { name: 'half a mapping', args: ['komga', '--map', 'x'], code: 64, text: 'no pair of folders' },
+  {
+    name: 'half a mapping',
+    args: ['komga', '--map', 'x'],
+    code: 64,
+    text: 'not a pair of folders',
+  },
   { name: 'both ways', args: ['komga', '--preview', '--apply'], code: 64, text: 'not both' },
   { name: 'a person that is not there', args: ['komga', '--user', 'x=y'], code: 65, text: '"x"' },
   { name: 'an undo without an ID', args: ['undo'], code: 64, text: 'ID of one import' },

@@ -162,7 +162,7 @@ test(
     await page.getByText('2 users selected').waitFor()
     await page.getByRole('combobox', { name: 'Age limit' }).press('Enter')
     await page.getByRole('option', { name: 'Up to 12', exact: true }).click()
-    const told = page.getByText('Restrictions of 2 users changed').first().waitFor()
+    const told = page.getByText('Restrictions changed for 2 users').first().waitFor()
     await save(page)
     await told
     for (const one of [max, mia]) {

@@ -118,7 +118,7 @@ test(
     await openDetails(page)
     const card = page.getByRole('region', { name: 'Other editions' })
     await card.getByRole('button', { name: 'Link an edition…' }).click()
-    await getDialog(page).getByRole('combobox', { name: 'Kind' }).selectOption('adaptation')
+    await getDialog(page).getByRole('combobox', { name: 'Type' }).selectOption('adaptation')
     await chooseSeries(page, 'Dune')
     await card.getByRole('link', { name: 'Dune' }).waitFor()
     await card.getByText('Adaptation').waitFor()

@@ -35,7 +35,7 @@ test(
     await shelf.quire.whileStopped(async () => {
       await page.goto(`${shelf.quire.url}/library`)
       await page.getByRole('heading', { name: 'Offline', exact: true }).waitFor()
-      await page.getByText('This page needs the server').waitFor()
+      await page.getByText('This page requires a connection to the server').waitFor()
       const books = page.getByRole('link', { name: /^Read / })
       await waitUntil(async () => (await books.count()) === 3, 'three books can be read')
       expect(await findAccessibilityProblems(page)).toEqual([])

@@ -181,7 +181,7 @@ test(
     const failure = page.getByRole('listitem').filter({ hasText: 'answered 503' })
     await failure.getByText('in the service').waitFor()
     await page.getByText('Failing').waitFor()
-    await page.getByRole('button', { name: 'Reset failures' }).click()
+    await page.getByRole('button', { name: 'Clear failures' }).click()
     await page.getByText('None in the last 30 days').waitFor()
 
     await page.getByRole('button', { name: `Remove ${host}` }).click()

@@ -38,7 +38,7 @@ async function offer(tablet: Visit, username: string, pin: string) {
   await sheet.getByRole('button', { name: 'Save' }).click()
   await sheet.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Use on this device' }).click()
-  await page.getByText('This device now offers your account').waitFor()
+  await page.getByText('You can now switch to your account on this device').waitFor()
   await shoot(page, 'pin-settings')
 }
 

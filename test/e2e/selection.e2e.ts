@@ -73,7 +73,7 @@ test(
     const sheet = page.getByRole('dialog', { name: 'Edit 2 books' })
     await sheet.getByLabel('Publisher', { exact: true }).fill('Paper TestServer')
     await sheet.getByRole('tab', { name: 'Locks' }).click()
-    await sheet.getByLabel('Summary', { exact: true }).selectOption('lock')
+    await sheet.getByLabel('Summary', { exact: true }).selectOption('Lock')
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved 2 books').waitFor()
     const found = await page.request.post(`${world.quire.url}/api/v1/books/list`, {
@@ -151,7 +151,7 @@ test(
     }
     await bar.getByRole('button', { name: 'Want to read' }).click()
     // If the test is retried, the item is already in the list.
-    await page.getByText(/Added 1 to Want to read|already up to date/).waitFor()
+    await page.getByText(/Added 1 item to Want to read|already up to date/).waitFor()
     await context.close()
   },
   timeoutMs,

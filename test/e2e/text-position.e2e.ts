@@ -135,7 +135,7 @@ test(
     // The other device may first be offered the position after the first page turn.
     const line = one.page.getByRole('slider', { name: 'Position in the book' })
     const share = (await line.getAttribute('aria-valuetext')) ?? ''
-    await two.page.getByText(`You’re at ${share} of the book on another device`).waitFor()
+    await two.page.getByText(`You’re ${share} through the book on another device`).waitFor()
     expect(await listVisible(two.page)).toContain('Chapter 1, paragraph 1')
     await two.page.getByRole('button', { name: /^Jump to/ }).click()
     await waitUntilVisible(two.page, first)

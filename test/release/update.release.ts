@@ -158,10 +158,7 @@ releaseTest('an update while the server runs, and a rollback', {}, async () => {
   const again = await serve(place)
   await again.stop()
   const nothing = await run(place, 'rollback', '--yes')
-  expect([nothing.code, nothing.err]).toEqual([
-    65,
-    expect.stringContaining('no update to take back'),
-  ])
+  expect([nothing.code, nothing.err]).toEqual([65, expect.stringContaining('no update to undo')])
 })
 
 releaseTest('kill -9 at any time leaves a program that works', {}, async () => {
@@ -185,7 +182,7 @@ releaseTest('kill -9 at any time leaves a program that works', {}, async () => {
   }
   const done = await run(place, ...undo)
   // One of the killed ones may have been complete.
-  if (done.code !== 0) expect(done.err).toContain('no update to take back')
+  if (done.code !== 0) expect(done.err).toContain('no update to undo')
   expect(await readVersion(place)).toBe(oldVersion)
   await expectSetting(place)
   expect(existsSync(`${place.program}.previous`)).toBe(false)

@@ -9,7 +9,7 @@ export const userMessages = defineMessages('accounts', {
   username_invalid:
     'must not be empty or too long, must not contain "@", ":", "/" or invisible characters, and must not start or end with a space',
   username_characters:
-    'must consist of letters and digits from a single script, visible ASCII and single spaces',
+    'must consist of letters and digits from a single script, visible ASCII characters and single spaces',
   email_invalid: 'must be an email address',
   username_taken: 'A user with this username already exists',
   email_taken: 'A user with this email address already exists',
@@ -35,7 +35,7 @@ export const userMessages = defineMessages('accounts', {
   quick_switch_not_for_account:
     'Administrators and accounts with two-factor authentication sign in with their password',
   quick_switch_needs_pin: 'Set a PIN first',
-  device_full: 'This device already offers {max} accounts. Remove one first.',
+  device_full: 'At most {max} accounts can be used on this device with a PIN. Remove one first.',
   device_not_found: 'Device not found',
   wrong_pin: 'Wrong PIN. After five wrong attempts, the password is required.',
   wrong_credentials: 'Wrong username or password',
@@ -53,7 +53,7 @@ export const userMessages = defineMessages('accounts', {
   two_factor_enabled: 'Two-factor authentication is already on',
   two_factor_not_begun: 'Set up two-factor authentication first',
   login_link_invalid:
-    'This sign-in link is not valid: it was already used, was replaced or is older than 15 minutes. Create a new one with "quire user login-link".',
+    'This sign-in link is not valid: it has already been used or replaced, or is older than 15 minutes. Create a new one with "quire user login-link".',
   password_login_off: 'Signing in with a password is turned off on this server',
   admin_age_limit: "Administrators see everything and can't have an age limit",
   admin_sees_all: 'Administrators can access all libraries',
@@ -70,7 +70,7 @@ export const accountLogMessages = defineMessages('accounts.log', {
   password_changed: '{user} changed their password',
   key_created: '{user} created API key {key}',
   key_changed: '{user} changed API key {key}',
-  key_deleted: 'API key was deleted',
+  key_deleted: 'deleted API key',
   setup_completed: 'setup completed',
   admin_created: 'created first administrator from configuration',
   signed_in_unstored:

@@ -5,5 +5,5 @@ export const backupMessages = defineMessages('backups', {
 })
 
 export const backupLogMessages = defineMessages('backups.log', {
-  unreadable: "a backup can't be read",
+  unreadable: 'failed to read a backup',
 })

@@ -176,6 +176,6 @@ async function requireNoServers(config: Config) {
   const servers = await countRunningProcesses(getPostgresOptions(config))
   if (servers === 0) return
   throw new BackupRefused(
-    'Quire is running with this database. Stop all servers first, otherwise their changes would be lost.',
+    'Quire is running with this database. Stop all servers first; otherwise, their changes would be lost.',
   )
 }

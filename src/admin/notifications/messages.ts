@@ -19,7 +19,8 @@ export const notificationMessages = defineMessages('notifications', {
   offline: 'Notifications are not sent because this server is offline (providers.offline)',
   unreachable: "{host} is not responding. Check the address and the server's connection.",
   refused: '{host} refused the notification (status {status}). Check the address and the token.',
-  paused: 'No notifications could be sent for {days} days, so this channel was turned off',
+  paused:
+    'No notifications could be sent for {days} days, so this channel was turned off. Check its settings, then turn it back on.',
   sent: 'Test notification sent',
   email_invalid: 'Enter a single email address, such as ann@example.org',
   not_confirmed: 'First confirm this email address with the code that was sent to it',

@@ -9,7 +9,7 @@ export const settingMessages = defineMessages('settings', {
   invalid_color: 'must be a color such as #2f6db5',
   fixed_by_file: 'This setting is in the settings file ({place}). Change or remove it there.',
   fixed_by_environment:
-    'This setting is fixed by the environment variable {name}. Change or remove it where Quire is started.',
+    'This setting is set by the environment variable {name}. Change or remove it where Quire is started.',
   fixed_by_command_line:
-    'This setting is fixed by the command that starts Quire. Change or remove it there.',
+    'This setting is set by the command that starts Quire. Change or remove it there.',
 })

@@ -11,7 +11,7 @@ const refuse = (expected: string): never => {
 
 /** PostgreSQL cannot store null characters. */
 export const checkText: Check = (value) => {
-  if (typeof value !== 'string') return refuse('must be a text')
+  if (typeof value !== 'string') return refuse('must be text')
   return value.includes('\0') ? refuse('must not contain null characters') : value.toWellFormed()
 }
 export const wholeNumber =

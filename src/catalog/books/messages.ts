@@ -3,7 +3,8 @@ import { defineMessages } from '../../platform/messages/message'
 export const bookMessages = defineMessages('books', {
   not_found: 'Book not found',
   no_such_day: 'month {month} has no day {day}',
-  not_all_books: 'must contain each book of the series outside the trash once',
+  not_all_books:
+    'must contain every book of the series that is not in the trash, each exactly once',
   too_many_labels: 'A book can have at most {max} genres and {max} subjects',
   too_many_external: 'A book can have at most {max} external IDs and {max} links',
   isbns: 'must be ISBNs separated by commas',
@@ -14,6 +15,6 @@ export const bookMessages = defineMessages('books', {
     "This book is behind a symbolic link that leads out of its library folder, and Quire does not follow such links. Add the link's target as a folder of the library.",
   file_unreadable: "The server can't read this book's file right now",
   may_bring_tags:
-    'People with hidden sharing tags do not see this series, because the tags of a purged series may return with this file. Repair or delete the file, then scan the library. The problem: {problem}',
+    "Users with hidden sharing tags can't see this series, because this file may restore the tags of a permanently deleted series. Repair or delete the file, then scan the library. Problem: {problem}",
   too_many_downloads: 'Too many ZIP downloads are in progress. Try again later.',
 })

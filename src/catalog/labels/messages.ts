@@ -5,5 +5,5 @@ export const labelMessages = defineMessages('labels', {
   genre_not_found: 'Genre not found',
   tag_not_found: 'Tag not found',
   too_many: 'A series can have at most {max} genres and {max} tags',
-  blank_name: 'A name is empty',
+  blank_name: 'Names must not be empty',
 })

@@ -85,7 +85,7 @@ function checkClientPrograms(serverMajor: number): Finding[] {
   const check = 'backups'
   const tools = ['pg_dump', 'pg_restore'] as const
   if (tools.every((tool) => findTool(tool, serverMajor))) {
-    const message = `pg_dump and pg_restore suit PostgreSQL ${serverMajor}.`
+    const message = `pg_dump and pg_restore are compatible with PostgreSQL ${serverMajor}.`
     return [{ check, state: 'ok', message }]
   }
   const advice = `Install PostgreSQL's client programs, version ${serverMajor} or newer.`

@@ -81,11 +81,11 @@ export function describeWriteError(
     case 'EEXIST':
       return {
         message: `${folder} is not a folder.`,
-        advice: 'Set data_dir to a folder, or move the file of this name away.',
+        advice: 'Set data_dir to a folder, or rename the file.',
       }
     case 'EIO':
       return {
-        message: `The disk of ${folder} fails: ${error.message}`,
+        message: `The disk of ${folder} is failing: ${error.message}`,
         advice: 'Check the disk and its connection, or set another data_dir.',
       }
     case 'EACCES':
@@ -97,7 +97,7 @@ export function describeWriteError(
     default:
       return {
         message: `${folder} is not writable: ${error.message}`,
-        advice: 'Solve the problem that the system names, or set another data_dir.',
+        advice: 'Fix the problem that the system reports, or set another data_dir.',
       }
   }
 }

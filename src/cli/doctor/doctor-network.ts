@@ -36,12 +36,12 @@ function describeAnswer(url: string, status: number, body: string): Finding {
   if (isHealthy(body)) return { check, state: 'ok', message: `${url} leads to Quire.` }
   if (status >= 300 && status < 400) {
     const message = `${url} leads to another address (status ${status}).`
-    const advice = 'Set server.public_url to the address to which it leads.'
+    const advice = 'Set server.public_url to the address that it leads to.'
     return { check, state: 'warning', message, advice }
   }
   if (status === 502 || status === 503 || status === 504) {
-    const message = `${url} answers that the server behind it is unavailable (status ${status}).`
-    const advice = 'Start Quire, and check to which address and port the proxy forwards requests.'
+    const message = `${url} responds that the server behind it is unavailable (status ${status}).`
+    const advice = 'Start Quire, and check which address and port the proxy forwards requests to.'
     return { check, state: 'warning', message, advice }
   }
   const message = `${url} leads to something other than Quire (status ${status}).`
@@ -74,14 +74,14 @@ export function checkProxies(config: Config, seen: string | undefined): Finding[
   const { public_url: url = '', trusted_proxies: trusted } = config.server
   if (seen !== undefined && !isTrustedAddress(config, seen)) {
     const message = `A request from ${seen} had X-Forwarded-* headers, which were ignored, because ${seen} is not among server.trusted_proxies. Any client can send such headers.`
-    const advice = `Only if you run a proxy at ${seen}, add it to server.trusted_proxies: then its clients have addresses and rate limits of their own. Otherwise do nothing.`
+    const advice = `If you run a proxy at ${seen}, add it to server.trusted_proxies, so that its clients have their own addresses and rate limits. Otherwise, do nothing.`
     return [{ check, state: url.startsWith('https:') ? 'warning' : 'ok', message, advice }]
   }
   if (url.startsWith('https:') && trusted.length === 0) {
     const message =
       'server.public_url is HTTPS, so a proxy is in front of Quire, but server.trusted_proxies is empty.'
     const advice =
-      'Add the address of the proxy, so that the log and rate limits know the addresses of clients.'
+      'Add the address of the proxy, so that the log and rate limits use the addresses of clients.'
     return [{ check, state: 'warning', message, advice }]
   }
   const count = trusted.length

@@ -21,7 +21,12 @@ export async function checkReplica(config: Config, primary: Sql): Promise<Findin
     return [await withClient(options, (replica) => compareServers(primary, replica, server))]
   } catch (error) {
     const message = `The replica at ${server} cannot be used: ${(error as Error).message}`
-    return [warn(message, 'Check database.postgres.read_host and read_port, and that it runs.')]
+    return [
+      warn(
+        message,
+        'Check database.postgres.read_host and read_port, and that the replica is running.',
+      ),
+    ]
   }
 }
 
@@ -32,7 +37,7 @@ async function compareServers(primary: Sql, replica: Sql, server: string): Promi
   const { id, position } = expected!
   const [found] = await replica<{ id: string; standby: boolean }[]>`
     select (pg_control_system()).system_identifier::text as id, pg_is_in_recovery() as standby`
-  const advice = 'Let database.postgres.read_host name a streaming replica of the primary.'
+  const advice = 'Set database.postgres.read_host to a streaming replica of the primary.'
   if (found!.id !== id) {
     return warn(`The server at ${server} is not a replica of the primary.`, advice)
   }
@@ -49,7 +54,7 @@ async function compareServers(primary: Sql, replica: Sql, server: string): Promi
   const behind = `The replica at ${server} is ${Math.ceil(missing / 1024)} KB behind the primary.`
   return warn(
     behind,
-    'Look at the log of the replica and at pg_stat_replication. Until then, the primary answers.',
+    'Check the log of the replica and pg_stat_replication. Until the replica has caught up, the primary is used.',
   )
 }
 

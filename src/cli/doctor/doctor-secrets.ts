@@ -19,7 +19,8 @@ async function checkEncryptionKey(config: Config, known: string | undefined): Pr
   const check = 'stored credentials'
   if (known === undefined) return { check, state: 'ok', message: 'No credentials are stored.' }
   const problem = await findKeyProblem(config, known)
-  if (!problem) return { check, state: 'ok', message: 'Their encryption key is the right one.' }
+  if (!problem)
+    return { check, state: 'ok', message: 'The encryption key matches the stored credentials.' }
   // With a wrong key in the settings, the server does not start.
   const state = problem.isConfigured ? 'problem' : 'warning'
   return { check, state, message: renderMessage(problem.message) }
@@ -34,8 +35,8 @@ function checkJwtSecret({ auth }: Config, known: string | undefined): Finding[] 
       check: 'auth.jwt_secret',
       state: 'warning',
       message:
-        'It is not the secret that was used with this database before. A process with it starts only if no other is running, and everyone must then sign in again.',
-      advice: 'Unless you replaced the secret on purpose, set the one that was used before.',
+        'This is not the secret that was used with this database before. A process with this secret starts only if no other process is running, and everyone must then sign in again.',
+      advice: 'Unless you replaced the secret on purpose, set the previous one.',
     },
   ]
 }

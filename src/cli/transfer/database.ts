@@ -29,7 +29,7 @@ export async function runDatabase(args: readonly string[], io: CommandIo): Promi
   const { values, positionals } = parsed
   const { to } = values
   if (positionals.join(' ') !== 'copy' || (to !== 'postgres' && to !== 'sqlite')) {
-    io.err(`Say where to copy the database: --to postgres or --to sqlite.\n\n${help}`)
+    io.err(`Specify where to copy the database: --to postgres or --to sqlite.\n\n${help}`)
     return exitUsage
   }
   try {
@@ -75,7 +75,7 @@ function printProgress({ out }: CommandIo): CopyProgress {
     },
     onStartOver: (reason) => {
       copied = 0
-      out(`${reason}\nThe database was used since the copy was begun. Starting over.\n`)
+      out(`${reason}\nThe database has been used since the copy was started. Starting over.\n`)
     },
     onCompare: () => out('Comparing all rows\n'),
   }

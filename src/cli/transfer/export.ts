@@ -84,7 +84,7 @@ function findMisuse(flags: ExportFlags) {
   const { everything, user = [], 'with-secrets': withSecrets } = flags
   if (withSecrets && (!everything || user.length > 0))
     return '--with-secrets needs --everything, without --user.'
-  if (everything && user.length > 1) return 'With --everything, name one user.'
+  if (everything && user.length > 1) return 'With --everything, specify only one user.'
   return findMetadataMisuse(flags)
 }
 

@@ -108,5 +108,5 @@ function describeWaiting(waiting: readonly string[]): string {
   const named = waiting.slice(0, maxNamed).map((name) => `\n  ${name}`)
   const rest = waiting.length - named.length
   const more = rest > 0 ? `\n  and ${rest} more` : ''
-  return `Books that are not here: ${waiting.length}. What was read in them is kept, and appears when a scan finds them:${named.join('')}${more}`
+  return `Books that are not here: ${waiting.length}. Their reading data is kept, and is added when a scan finds them:${named.join('')}${more}`
 }

@@ -27,7 +27,7 @@ interface Fitting {
 export function requireFitting({ isWhole, maps, users }: Fitting) {
   if (isWhole && users.length > 0) {
     throw new ImportRefused(
-      'This is an export of everything, which belongs to all users. To add what one user read and made, use --reading --user NAME.',
+      'This is an export of everything, which belongs to all users. To add the data of one user, use --reading --user NAME.',
     )
   }
   if (!isWhole && maps.length > 0) {
@@ -46,7 +46,7 @@ export function formatEverything(report: EverythingReport, applied: boolean): st
     `Users: ${users}, libraries: ${libraries}, books: ${books}, reading events: ${events}, covers: ${covers}.`,
     ...(missingFolders.length > 0
       ? [
-          `Folders that are not here: ${missingFolders.join(', ')}. Name where they are with --map OLD=NEW, or make them available before the server starts.`,
+          `Folders that are not here: ${missingFolders.join(', ')}. Specify where they are with --map OLD=NEW, or make them available before the server starts.`,
         ]
       : []),
     ...(withoutPassword.length > 0

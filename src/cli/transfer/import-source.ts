@@ -129,7 +129,7 @@ async function runImportAction(
   }
   try {
     const { kept } = await undoImport(ctx, id)
-    const rest = kept === 0 ? '' : ` ${kept} changed since and stay as they are.`
+    const rest = kept === 0 ? '' : ` Changed since and kept: ${kept}.`
     io.out(`The import was undone.${rest}\n`)
     return exitOk
   } catch (error) {

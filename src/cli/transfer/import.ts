@@ -127,7 +127,9 @@ function findUsageProblem({ apply, preview, kind, map = [] }: Values, paths: num
   if (kind !== undefined && !serverKinds.some((known) => known === kind))
     return `--kind must be one of: ${serverKinds.join(', ')}.`
   const wrong = map.find((one) => !/^[^=]+=[^=]+$/.test(one))
-  return wrong === undefined ? undefined : `"${wrong}" is no pair of folders: --map /there=/here.`
+  return wrong === undefined
+    ? undefined
+    : `"${wrong}" is not a pair of folders, such as --map /there=/here.`
 }
 
 async function isForeign(

@@ -52,24 +52,33 @@ function describeBooks({ folders, books }: ImportReport): string[] {
   return [
     ...folders.map(({ from, to, found: there, sampled }) =>
       to === null
-        ? `Folder ${from}: not found here. Name its place with --map ${from}=FOLDER.`
-        : `Folder ${from} is ${to} here: ${there} of ${sampled} books that were compared are there.`,
+        ? `Folder ${from}: not found here. Specify its location with --map ${from}=FOLDER.`
+        : `Folder ${from} is ${to} here: ${there} of ${sampled} compared books are there.`,
     ),
     `Found ${say(found, 'book', 'books')}${ways.length > 0 ? `: ${ways.join(', ')}` : ''}.`,
     ...describeNames(
-      'are not here. What was read in them waits until a scan finds them',
+      [
+        'was not found here. Its reading data is added when a scan finds it',
+        'were not found here. Their reading data is added when a scan finds them',
+      ],
       books.waiting,
       books.missing,
     ),
-    ...describeNames('may be several here, and wait', books.ambiguous, books.unclear),
+    ...describeNames(
+      ['matches several books here and stays pending', 'match several books here and stay pending'],
+      books.ambiguous,
+      books.unclear,
+    ),
   ]
 }
 
-function describeNames(what: string, count: number, names: readonly string[]): string[] {
+type Forms = readonly [one: string, other: string]
+
+function describeNames([one, other]: Forms, count: number, names: readonly string[]): string[] {
   if (count === 0) return []
   const rest = count - names.length
   return [
-    `${say(count, 'book', 'books')} ${count === 1 ? what.replace('are not', 'is not').replace('and wait', 'and waits') : what}:`,
+    `${say(count, 'book', 'books')} ${count === 1 ? one : other}:`,
     ...names.map((name) => `  ${name}`),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
   ]
@@ -101,7 +110,7 @@ function describePerson({
 const outcomeWords = {
   new: 'new',
   same: 'already here',
-  older: 'known better here, left as they are',
+  older: 'newer here, left unchanged',
   waiting: 'waiting for the book',
   ambiguous: 'unclear which book',
   not_possible: 'not possible',
@@ -121,7 +130,7 @@ function describeList({ name, kind, outcome, found, total }: ListReport): string
 }
 
 export function formatImports(rows: readonly (typeof imports.$inferSelect)[]): string {
-  if (rows.length === 0) return 'Nothing was imported from other programs yet.\n'
+  if (rows.length === 0) return 'Nothing has been imported from other programs yet.\n'
   const lines = rows.map(
     ({ id, kind, createdAt, state }) =>
       `${id}  ${createdAt.toISOString().slice(0, 16).replace('T', ' ')}  ${sourceNames[kind].padEnd(11)} ${state}`,

@@ -29,7 +29,7 @@ export async function runStorage(args: readonly string[], io: CommandIo): Promis
   const { values, positionals } = parsed
   const { to } = values
   if (positionals.join(' ') !== 'copy' || (to !== 's3' && to !== 'folder')) {
-    io.err(`Say where to copy the files: --to s3 or --to folder.\n\n${help}`)
+    io.err(`Specify where to copy the files: --to s3 or --to folder.\n\n${help}`)
     return exitUsage
   }
   try {

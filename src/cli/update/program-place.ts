@@ -114,7 +114,7 @@ function refuseReadOnly(path: string) {
     rmdirSync(mkdtempSync(join(folder, '.quire-update-')))
   } catch (error) {
     throw new UpdateRefused(
-      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code}), so the program in it cannot be replaced. Run this as a user who may, such as with sudo, and make the folder writable.`,
+      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code}), so the program in it cannot be replaced. Make the folder writable, or run this command as a user who can write to it, such as with sudo.`,
     )
   }
 }

@@ -52,7 +52,7 @@ async function examine(draft: string, present: string, configFlags: readonly str
   const problems = await listProblems(draft, configFlags)
   if (problems === undefined) {
     throw new UpdateRefused(
-      'The new program started, but "quire doctor" of it did not finish. Nothing was installed.',
+      'The new program started, but its "quire doctor" did not finish. Nothing was installed.',
     )
   }
   if (problems.length === 0) return

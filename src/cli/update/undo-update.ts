@@ -66,7 +66,7 @@ export async function planRollback(work: RollbackWork): Promise<RollbackPlan> {
   const { installed } = readUpdateState(dataDir)
   if (!installed) {
     throw new UpdateRefused(
-      `There is no update to take back in ${dataDir}. If the server uses another data folder, name it: --data-dir FOLDER. If this program was not installed by "quire update", restore a backup: quire backup restore`,
+      `There is no update to undo in ${dataDir}. If the server uses another data folder, specify it with --data-dir FOLDER. If this program was not installed by "quire update", restore a backup: quire backup restore`,
     )
   }
   await requirePrevious(program, installed)
@@ -87,12 +87,12 @@ async function requirePrevious(
   const previous = getPreviousPath(program)
   if (program.release !== to) {
     throw new UpdateRefused(
-      `There is no update to take back: the last one installed ${to}, and this is ${program.release}.`,
+      `There is no update to undo: the last update installed ${to}, but this is ${program.release}.`,
     )
   }
   if (existsSync(previous) && (await hashProgram(previous)) === previousHash) return
   throw new UpdateRefused(
-    `The program of version ${from} is not at ${previous} any more, or was changed. If an update was interrupted, run "quire update" again.`,
+    `The program of version ${from} is no longer at ${previous}, or was changed. If an update was interrupted, run "quire update" again.`,
   )
 }
 
@@ -115,14 +115,14 @@ function requireBackup({ backup, to }: InstalledUpdate) {
 }
 
 function describe({ from, to, installedAt, backup }: InstalledUpdate, restores: boolean): string {
-  const start = `Version ${to} was installed on ${installedAt}. The rollback puts version ${from} back.`
+  const start = `Version ${to} was installed on ${installedAt}. The rollback restores version ${from}.`
   return restores
     ? `${start}
 The update changed the database, so it is restored from ${backup}. What users have read and made since
 (positions, completions, bookmarks, highlights, ratings, lists, settings) is added to it. Everything else that was
-done since is undone: accounts, libraries, edited metadata. The present database is kept beside it.`
+done since is undone: accounts, libraries, edited metadata. The current database is kept next to it.`
     : `${start}
-Version ${from} can use the present database, so nothing else changes.`
+Version ${from} can use the current database, so nothing else changes.`
 }
 
 export async function runRollbackPlan(work: RollbackWork, plan: RollbackPlan) {
@@ -210,7 +210,7 @@ async function restore({ loaded: { config }, report }: RollbackWork, { backup }:
   report('Restoring the database …')
   const found = await findBackup(dirname(backup!), backup!, '/')
   const { kept } = await restoreBackup(config, found)
-  if (kept) report(`The present database is kept as ${kept}; delete it when everything works.`)
+  if (kept) report(`The current database is kept as ${kept}; delete it when everything works.`)
 }
 
 const importLimitMs = 3_600_000
@@ -225,7 +225,7 @@ async function importExports({ program, loaded, configFlags, report }: RollbackW
     const { code, out, err } = await runProgram(program.path, args, { limitMs: importLimitMs })
     if (code !== 0) {
       throw new UpdateRefused(
-        `The update was taken back, but what users have read since could not be added: ${(err || out).trim()} It is kept in ${folder}. Run "quire rollback --yes" again.`,
+        `The update was undone, but what users have read since could not be added: ${(err || out).trim()} It is kept in ${folder}. Run "quire rollback --yes" again.`,
       )
     }
     report(out.trim())

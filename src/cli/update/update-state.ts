@@ -53,7 +53,7 @@ const getStateFile = (dataDir: string) => join(getUpdateFolder(dataDir), 'state.
 function refuseLink(folder: string) {
   if (!isLink(folder)) return
   throw new UpdateRefused(
-    `${folder} is a link. Replace it by a folder: commands that root runs do not follow links in the data folder.`,
+    `${folder} is a link. Replace it with a folder: commands that root runs do not follow links in the data folder.`,
   )
 }
 

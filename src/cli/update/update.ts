@@ -104,7 +104,7 @@ async function requireDatabase({ config }: LoadedConfig): Promise<void> {
   const { isNew } = await planMigration(config)
   if (!isNew) return
   throw new UpdateRefused(
-    `There is no database in ${config.data_dir} to back up. Name the settings or the data folder of the server: --config FILE or --data-dir FOLDER. If there is none yet, add --no-data.`,
+    `There is no database in ${config.data_dir} to back up. Specify the settings file or the data folder of the server with --config FILE or --data-dir FOLDER. If there is no database yet, add --no-data.`,
   )
 }
 

@@ -18,7 +18,8 @@ export const cblMessages = defineMessages('cbl', {
 
 /** Reasons for and against a book, in addition to those from matching. */
 export const cblReasonMessages = defineMessages('cbl.reason', {
-  chosen: 'You chose this earlier',
+  chosen: 'You chose this book earlier',
+  chosen_series: 'You chose this series earlier',
   same_book: 'The list refers to this exact book',
   start_same: 'The series started in {year}',
   start_other: 'The series started in {year}, not in {wanted}',

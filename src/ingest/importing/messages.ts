@@ -5,16 +5,16 @@ export const importMessages = defineMessages('imports', {
   too_large: 'The database is larger than {max} MB. Raise imports.max_mb to read it.',
   busy: 'The database changed while it was being copied. Stop {name} and try again, or use a backup that {name} created.',
   unknown_source:
-    'This is not a database that Quire can read. Quire supports databases of: {names}. Enter the path of the database or of the folder that contains it.',
-  wrong_kind: 'This is a database of {found}, not of {wanted}',
+    'This is not a database that Quire can read. Quire supports databases from: {names}. Enter the path of the database or of the folder that contains it.',
+  wrong_kind: 'This database is from {found}, not from {wanted}',
   damaged:
-    'The database is damaged: {reason}. If {name} was running while it was copied, stop it and copy again.',
+    'The database is damaged: {reason}. If {name} was running while the database was copied, stop {name} and copy the database again.',
   empty:
     'The database has no tables. {name} keeps the newest changes in a second file: copy "{file}-wal" as well.',
   unknown_version:
     'This version of {name} ({version}) stores its data differently: the table "{table}" is missing or lacks "{column}". Update {name} or Quire, and try again.',
   other_missing:
-    '{name} keeps its books in a second database, "{file}", which was not found. Copy it beside the first one and name the folder, or upload both.',
+    '{name} keeps its books in a second database, "{file}", which was not found. Copy it next to the first one and enter the path of the folder, or upload both files.',
   too_many_rows: 'The table "{table}" has more than {max} rows',
   no_user: 'There is no user "{name}" in the source',
   no_account: 'There is no user "{name}" here',
@@ -34,22 +34,22 @@ export const importMessages = defineMessages('imports', {
   server_other: 'The response from {host} is not from {name}. Check the address.',
   server_too_large: '{name} sent more than {max} MB of data, which was ignored',
   path_not_absolute: 'must be an absolute path',
-  too_many: 'There are {max} imports that were not confirmed. Delete one of them first.',
-  not_ready: 'The preview is not ready',
+  too_many: 'There are already {max} unconfirmed imports. Delete one first.',
+  not_ready: 'The preview is not ready yet. Try again in a moment.',
   running: 'The import is running. Wait until it has finished.',
   applied: 'The import was applied. It can be undone, but not deleted.',
   nothing_to_undo: 'The import has changed nothing',
   copy_gone: 'The copy of the database was deleted. Start the import again.',
   interrupted: 'The import was interrupted. What it added can be undone.',
   no_app_file:
-    "This file can't be read here. Choose a backup from Mihon or Tachiyomi (.tachibk), or one of these files from KOReader: metadata.epub.lua, statistics.sqlite3, or a ZIP file with them.",
+    "This file can't be read here. Choose a backup from Mihon or Tachiyomi (.tachibk), or one of these files from KOReader: metadata.epub.lua, statistics.sqlite3, or a ZIP file that contains them.",
   too_many_entries: 'The file has more than {max} entries',
   file_too_large: 'The file is larger than {max} MB',
   too_many_waiting:
-    'Too many entries of earlier imports wait for their books. Undo an import that you do not need first.',
-  own_unfinished: 'There is an import that was not confirmed. Confirm or discard it first.',
+    'Too many entries from earlier imports are waiting for their books. First undo an import that you do not need.',
+  own_unfinished: 'You already have an unconfirmed import. Confirm or discard it first.',
   preview_expired:
-    'The preview has expired after {days} days, and the copy of the data was deleted. Discard it and start the import again.',
+    'The preview expired after {days} days, and the copy of the data was deleted. Discard it and start the import again.',
   preview_interrupted: 'Reading the source was interrupted. Discard the import and start it again.',
 })
 
@@ -58,9 +58,9 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   no_reading_times: '{name} does not record how long someone read',
   api_key: 'API key "{key}" of {person}: {name} stores only its hash. Create a new one in the app.',
   api_keys: 'API keys ({count}): create new ones here, or sign in again in the apps',
-  reading_times: 'Times at which someone read pages ({count})',
+  reading_times: 'Times at which pages were read ({count})',
   earlier_readings:
-    'Earlier readings of books that someone has read several times ({count}): {name} does not record when they were',
+    'Earlier times that books were read, if they were read more than once ({count}): {name} does not record the dates',
   ratings: 'Ratings of chapters that consist of several files ({count})',
   reviews: 'Reviews of books ({count})',
   bookmarks: 'Bookmarks and notes in e-books ({count})',
@@ -72,24 +72,23 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   unreadable_formats:
     'Books that are available only in formats that Quire does not support ({count})',
   custom_columns:
-    'Columns that someone added ({count}), except those for finished books and when they were read',
+    'Custom columns ({count}), except those for finished books and the dates they were finished',
   of_nobody:
-    'Reading progress, ratings and lists there do not belong to an account. To import them, choose an account for "{person}".',
+    'Reading progress, ratings and lists in the source do not belong to an account. To import them, choose an account for "{person}".',
   audiobooks: 'Audiobooks and podcasts ({count}): Quire does not support them',
   listening: 'Listening progress in audiobooks and podcasts ({count})',
   audio_bookmarks: 'Bookmarks in audiobooks ({count})',
   hidden_books: 'Books that someone archived ({count})',
   smart_collections: 'Smart collections ({count}): create them here as smart lists',
   settings: "Users' settings and saved filters ({count})",
-  no_dates: 'Read chapters without a date ({count})',
+  no_dates: 'Finished chapters without a date ({count})',
   only_one_person:
-    'Reading of other people: {name} only provides the data of the person who signs in. Import again with the account of each person.',
+    'Reading data of other people: {name} only provides the data of the person who signs in. Import again with the account of each person.',
   undated_books: 'Books in progress without a date ({count})',
   undated_read: 'Finished books without a date ({count})',
   no_progress:
     'Reading progress: not included in backups of {name}. To import it, also import the list of archives.',
-  nested_lists:
-    'Nesting of reading lists ({count}): the lists themselves are imported side by side',
+  nested_lists: 'Nesting of reading lists ({count}): nested lists are imported as separate lists',
   highlights: 'Highlights and bookmarks without a section or page in KOReader ({count})',
   damaged_files: 'Files that could not be read ({count})',
   tracker_scores: 'Tracker scores ({count}): connect the tracker under Reading sync',

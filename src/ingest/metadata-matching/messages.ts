@@ -28,7 +28,7 @@ export const matchingMessages = defineMessages('metadata_matching', {
   already_undone: 'This matching run has already been undone',
   never: 'This item is excluded from matching',
   item_applied:
-    'This item already has metadata from a match. To remove it, undo the change or the run.',
+    'This item already has metadata from a match. To remove it, undo the change or the matching run.',
   not_in_run: 'This item is not part of the matching run',
   applied: '{count, plural, one {# field} other {# fields}} updated',
   no_cover: 'The provider does not have this cover',

@@ -31,7 +31,7 @@ export const pluginMessages = defineMessages('plugins', {
 
   enabled: '{plugin} is on',
   disabled: '{plugin} is off',
-  reset: 'The failures of {plugin} were cleared',
+  reset: 'Cleared the failures of {plugin}',
   tested: '{plugin} works',
   config_type: 'must be {type}',
   config_unknown: 'is not a setting of this plugin',
@@ -39,9 +39,9 @@ export const pluginMessages = defineMessages('plugins', {
   config_too_large: "A plugin's settings can be at most {max} KB in size",
   host_invalid: 'must be a host name, such as api.example.org',
   host_private:
-    'is on the local network. Plugins reach such hosts only if {host} is in the setting plugins.private_hosts.',
+    'is on the local network. Plugins can reach such hosts only if {host} is in the setting plugins.private_hosts.',
   host_port:
-    'has its own port. Plugins reach such hosts only if {host} is in the setting plugins.private_hosts.',
+    'uses a custom port. Plugins can reach such hosts only if {host} is in the setting plugins.private_hosts.',
   permission_unknown: 'is not a plugin permission',
 
   not_started: '{plugin} could not be started: {reason}',
@@ -50,7 +50,7 @@ export const pluginMessages = defineMessages('plugins', {
   too_slow: '{plugin} did not respond in time',
   too_much_memory: '{plugin} used too much memory',
   too_many_files:
-    '{plugin} keeps too many files on this server. An administrator can delete them in the settings, under Plugins.',
+    '{plugin} stores too many files on this server. An administrator can delete them in the settings, under Plugins.',
   too_much_output: '{plugin} sent more data than Quire accepts',
   host_needed:
     '{plugin} is not allowed to connect to any hosts yet. It requests access to {host}. An administrator can allow this in the settings, under Plugins.',

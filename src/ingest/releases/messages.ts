@@ -19,7 +19,7 @@ export const releaseMessages = defineMessages('releases', {
     '{items, plural, one {# entry} other {# entries}} read, {added, plural, one {# new release} other {# new releases}}',
   poll_failed: 'Reading the source failed. See the server log for details.',
   not_a_feed: 'There is no RSS or Atom feed at this address. Check the address.',
-  feed_cut_off: 'The feed was cut off before its end. It will be read again later.',
+  feed_cut_off: 'The feed is incomplete. Quire will try to read it again later.',
 })
 
 /** Parts of titles in feeds and notifications. */

@@ -10,7 +10,7 @@ export const scanMessages = defineMessages('scans', {
   not_running: 'No scan of this library is running',
   nothing_to_recheck: 'There are no matching books to recheck',
   ignored_file_not_found: 'Ignored file not found',
-  undo_not_found: 'Undo not found',
+  undo_not_found: 'This scan has not been undone',
   nothing_to_undo: 'This scan made no changes that can be undone',
   only_files_changed:
     "This scan only found changes inside files. Quire doesn't change files, so there is nothing to undo. Put the earlier file back, and the next scan will read it.",
@@ -27,7 +27,7 @@ export const scanMessages = defineMessages('scans', {
 
 export const readMessages = defineMessages('scans.read', {
   growing: 'The file is still being written',
-  gone: 'The file is gone',
+  gone: 'The file no longer exists',
   denied: "Quire doesn't have permission to read this file",
   failed: "The file couldn't be read ({reason})",
   crashed_twice:
@@ -45,7 +45,7 @@ export const scanResultMessages = defineMessages('scans.result', {
   bad_names:
     '{count, plural, one {# name is too long or contains invalid characters} other {# names are too long or contain invalid characters}}, such as “{example}”. Rename the file or folder.',
   links:
-    '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}, such as “{example}”. Known books there are unchanged. To scan linked locations, add them as folders of the library, or turn on “Follow links”.',
+    '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}, such as “{example}”. Known books there are unchanged. To scan linked locations, add them as folders of the library, or turn on “Follow symbolic links”.',
   links_inside:
     '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}',
   growing:

@@ -10,12 +10,13 @@ export const trashMessages = defineMessages('trash', {
   backup_failed: "Nothing was deleted because the database couldn't be backed up first. {detail}",
   file_missing: "This book's file is missing. The book returns when its file is found.",
   continued:
-    'The file of this book is missing, and its copy {title} in the series {series} continues it with all reading data and edits. The book returns separately when its file is found, and can be separated from its copy in the trash.',
+    'The file of this book is missing. All reading data and edits have been transferred to its copy {title} in the series {series}. The book returns as a separate book when its file is found, and can be separated from its copy in the trash.',
   series_continued:
-    'The files of all trashed books in this series are missing, and copies of them in the series {series} continue them with all reading data and edits. The books return separately when their files are found, and can be separated from their copies in the trash.',
-  not_continued: 'No book that you can see continues this one',
-  nothing_to_forget: 'There is no preserved data of permanently deleted books',
-  forget_changed: 'There are {count} entries now. Check the numbers and try again.',
+    'The files of all trashed books in this series are missing. All reading data and edits have been transferred to copies in the series {series}. The books return as separate books when their files are found, and can be separated from their copies in the trash.',
+  not_continued:
+    'The reading data of this book has not been transferred to a copy that you can see',
+  nothing_to_forget: 'No data is kept for permanently deleted books',
+  forget_changed: 'The number of entries has changed to {count}. Check the numbers and try again.',
   other_content: 'The two books have different content',
   nothing_to_restore: 'Nothing in this series is in the trash',
   files_missing:
@@ -24,7 +25,7 @@ export const trashMessages = defineMessages('trash', {
 
 export const trashLogMessages = defineMessages('trash.log', {
   book_trashed: 'book was moved to the trash by {user}',
-  separated: 'book was separated from the copy that continued it by {user}',
+  separated: 'book was separated from its copy by {user}',
   series_trashed: 'series was moved to the trash by {user}',
   book_restored: 'book was restored by {user}',
   series_restored: 'series was restored by {user}',

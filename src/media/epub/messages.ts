@@ -9,6 +9,6 @@ export const epubMessages = defineMessages('epub', {
   contents_too_large: 'The table of contents of this e-book is too large to be read',
   no_text: 'This e-book contains no text',
   drm: "This e-book is DRM-protected. It can only be read with the seller's apps.",
-  parts_missing: 'Parts of this e-book are missing in its file',
+  parts_missing: 'Parts of this e-book are missing from its file',
   recovered: 'The e-book is truncated or damaged. Only part of it could be recovered.',
 })

@@ -18,7 +18,8 @@ export const groupingMessages = defineMessages('naming.series', {
     'The series is the folder “{folder}”. Its subfolders are parts of the series.',
   from_variant_folder:
     'The folder contains an edition, translation or run of “{folder}” and is a series of its own',
-  from_shelf: 'The folder holds several series. The series is parsed from the file or folder name.',
+  from_shelf:
+    'The folder contains several series. The series is parsed from the file or folder name.',
   from_matching_folder: 'The file name starts with the name of the folder “{folder}”',
   from_embedded_series: "The series is set in the e-book's metadata",
   from_book_title: "The e-book isn't part of a series. It is its own series.",

@@ -36,7 +36,7 @@ export const valueMessages = defineMessages('value', {
   invalid: 'is not valid',
   too_large: 'is too large',
   bad_text: 'must not contain NUL or invalid Unicode characters',
-  bad_name: 'has a member whose name contains NUL or invalid Unicode characters',
+  bad_name: 'has a property whose name contains NUL or invalid Unicode characters',
   max_depth: 'must not be nested more than {max} levels deep',
   max_bytes: 'must be at most {max} bytes of JSON',
   language: 'must be a language tag such as en, ja or pt-BR',

@@ -17,7 +17,7 @@ export const outgoingMessages = defineMessages('outgoing', {
   not_json:
     "{provider} did not send valid data. A proxy or your network's sign-in page may have responded instead. Check the network and try again.",
   unexpected:
-    '{provider} sent data in a form that Quire does not know, so it was ignored. Try again later, or check whether there is a newer version of Quire.',
+    '{provider} sent data in a format that Quire does not recognize, so it was ignored. Try again later, or check whether there is a newer version of Quire.',
   too_large:
     '{provider} sent more than {max} MB of data, which was ignored. Try a different provider.',
   picture_offline:

@@ -4,7 +4,7 @@ export const secretMessages = defineMessages('secrets', {
   other_key:
     'Stored credentials can\'t be decrypted with this encryption key. Set "encryption_key" to the key that was used before, or restore the file "secret.key" in the data folder. If the key is lost, run "quire secrets reset" and enter the credentials again.',
   wrong_key:
-    'This is not the key that encrypted the stored credentials. Set the key that was used before. If this is a new key, set "encryption_key_previous" to the key before it and run "quire secrets rotate". If the key before it is lost, run "quire secrets reset" and enter the credentials again.',
+    'This is not the key that encrypted the stored credentials. Set the key that was used before. If this is a new key, set "encryption_key_previous" to the previous key and run "quire secrets rotate". If the previous key is lost, run "quire secrets reset" and enter the credentials again.',
   key_missing:
     'The encryption key for the stored credentials is missing. Restore the file "secret.key" in the data folder from a backup, or set "encryption_key". If the key is lost, run "quire secrets reset" and enter the credentials again.',
   key_damaged:

@@ -9,6 +9,6 @@ export const exportMessages = defineMessages('exports', {
   too_many_at_once: 'At most {max} exports can be created at a time. Wait until one is ready.',
   csv_of_one: 'A CSV file can contain either series or books, not both',
   unknown_field: 'must be one of: {known}',
-  zip_of_everything: 'Everything is exported as a ZIP file, and nothing else is',
+  zip_of_everything: "A full export must be a ZIP file, and other exports can't be ZIP files",
   rights_changed: 'Your access has changed since this export was created. Create the export again.',
 })

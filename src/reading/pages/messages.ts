@@ -7,7 +7,7 @@ export const pageMessages = defineMessages('pages', {
   series_empty: 'This series has no books to download',
   damaged: 'This page is damaged',
   crashes_decoder: "This page couldn't be decoded",
-  disk_full: "The server's disk is full",
+  disk_full: "The server's disk is full. Free disk space and try again.",
   too_large: 'This page is too large to show',
   too_large_for_positions: 'This e-book is too large to list its positions',
   not_an_epub: 'This is only available for EPUB e-books. Read this book page by page.',

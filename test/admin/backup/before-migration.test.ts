@@ -100,7 +100,7 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
   test('is not migrated when the backup cannot be written', async () => {
     const config = createOlderDatabase()
     writeFileSync(join(config.data_dir, 'backups'), 'no folder')
-    await expect(openDatabase(config)).rejects.toThrow(/backup before it failed.*--no-backup/s)
+    await expect(openDatabase(config)).rejects.toThrow(/backing it up first failed.*--no-backup/s)
     expect((await planMigration(config, migrations)).pending).toHaveLength(1)
   })
 

@@ -84,7 +84,7 @@ describe('settings', () => {
   test('are read-only where a file, the environment or the command line has them', async () => {
     const fixed = await get('scan.missing_minimum')
     expect(fixed).toMatchObject({ value: '33', source: 'command_line', isReadOnly: true })
-    expect(fixed.readOnlyReason.message).toStartWith('This setting is fixed by the command')
+    expect(fixed.readOnlyReason.message).toStartWith('This setting is set by the command')
     const refused = await put('scan.missing_minimum', '5')
     expect([refused.status, refused.body.code]).toEqual([409, 'settings.fixed_by_command_line'])
     const reset = await server.call('POST', `${path}/scan.missing_minimum/reset`, { as: 'ada' })

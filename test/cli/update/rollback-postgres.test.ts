@@ -53,7 +53,7 @@ database:
     const done = await runCommand(made, 'rollback', { args: ['--yes'] })
     expect([done.code, done.err]).toEqual([0, ''])
     expect(done.out).toContain(
-      'The present database is kept as the PostgreSQL database kept_before_',
+      'The current database is kept as the PostgreSQL database kept_before_',
     )
     await expectTakenBack(made)
   })

@@ -29,7 +29,7 @@ describe('a rollback', () => {
     await run(made, 'backup', 'prune', '--keep', '1')
     const shown = await runCommand(made, 'rollback')
     expect([shown.code, shown.err]).toEqual([0, ''])
-    expect(shown.out).toContain(`The rollback puts version ${oldVersion} back.`)
+    expect(shown.out).toContain(`The rollback restores version ${oldVersion}.`)
     expect(shown.out).toContain('quire rollback --yes')
     expect(readVersion(made.program)).toBe(newVersion)
     const done = await runCommand(made, 'rollback', { args: ['--yes'] })
@@ -60,7 +60,7 @@ describe('a rollback is refused', () => {
     const refused = await runCommand(made, 'rollback', { args: ['--yes'] })
     expect([refused.code, refused.err]).toEqual([
       65,
-      expect.stringContaining(`There is no update to take back in ${made.data}`),
+      expect.stringContaining(`There is no update to undo in ${made.data}`),
     ])
     // The data folder of the server may be another one than that of the command.
     expect(refused.err).toContain('--data-dir FOLDER')

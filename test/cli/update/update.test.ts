@@ -122,7 +122,7 @@ describe('an update', () => {
     }
     const cases = [
       { answer: `echo '${JSON.stringify(report)}'; exit 1`, text: 'glibc: old' },
-      { answer: 'kill -9 $$', text: '"quire doctor" of it did not finish' },
+      { answer: 'kill -9 $$', text: '"quire doctor" did not finish' },
     ]
     for (const { answer, text } of cases) {
       writeRelease(made.releases, { program: withDoctor(answer) })
@@ -245,12 +245,12 @@ describe('an update is refused, and nothing changes,', () => {
     },
     {
       name: 'with the signature of another version',
-      text: 'those of another version',
+      text: 'a different version than',
       prepare: ({ releases }) => void writeRelease(releases, { comment: 'quire 9.9.9 abc' }),
     },
     {
       name: 'with a changed list of checksums',
-      text: 'is wrong',
+      text: 'is not valid',
       prepare: ({ releases }) =>
         damage(join(writeRelease(releases), 'SHA256SUMS'), (bytes) =>
           Buffer.from(bytes.toString().replace(/^./, (digit) => (digit === '0' ? '1' : '0'))),
@@ -266,7 +266,7 @@ describe('an update is refused, and nothing changes,', () => {
     },
     {
       name: 'with a list of versions that has expired',
-      text: 'is out of date since 2020',
+      text: 'has been out of date since 2020',
       prepare: ({ releases }) => void writeRelease(releases, { expires: '2020-01-01T00:00:00Z' }),
     },
     {
@@ -387,7 +387,7 @@ describe('an update is refused, and nothing changes,', () => {
     },
     {
       name: 'without a known key',
-      text: 'knows no key',
+      text: 'has no release key',
       prepare: ({ releases }) => void writeRelease(releases),
       run: { program: { keys: [] } },
     },

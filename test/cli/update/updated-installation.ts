@@ -124,6 +124,6 @@ export async function expectTakenBack(made: Installation) {
   const again = await runCommand(made, 'rollback', { args: ['--yes'] })
   expect([again.code, again.err]).toEqual([
     65,
-    expect.stringContaining('There is no update to take back'),
+    expect.stringContaining('There is no update to undo'),
   ])
 }

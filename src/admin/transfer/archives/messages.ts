@@ -1,5 +1,5 @@
 import { defineMessages } from '../../../platform/messages/message'
 
 export const archiveFileMessages = defineMessages('archives', {
-  not_found: 'There is no such archive',
+  not_found: 'Archive not found',
 })

@@ -23,7 +23,9 @@ export async function addCoverFiles(config: Config, files: CoverFiles): Promise<
     (name) => !files.isCover(name) || !lstatSync(join(source, name)).isFile(),
   )
   if (foreign !== undefined) {
-    throw new ImportRefused(`No export has the file covers/${foreign}. Nothing was imported.`)
+    throw new ImportRefused(
+      `The file covers/${foreign} is not part of an export. Nothing was imported.`,
+    )
   }
   if (typeof files.expected === 'number' && names.length < files.expected) {
     throw new ImportRefused(

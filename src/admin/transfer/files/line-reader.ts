@@ -18,7 +18,7 @@ const chunkBytes = 256 * 1024
 export function requireRegularFile(path: string) {
   if (statSync(path).isFile()) return
   throw new ImportRefused(
-    `${path} is not a regular file. Name a folder that "quire export" wrote. Nothing was imported.`,
+    `${path} is not a regular file. Specify a folder that "quire export" wrote. Nothing was imported.`,
   )
 }
 
@@ -111,7 +111,7 @@ function* readLines(path: string): Generator<string> {
       partBytes += length - from
       if (partBytes > maxLineBytes)
         throw new ImportRefused(
-          `${path} has a line of more than ${maxLineBytes / 2 ** 20} MB. No export has one. Nothing was imported.`,
+          `${path} has a line of more than ${maxLineBytes / 2 ** 20} MB, which no export contains. Nothing was imported.`,
         )
     }
     if (partBytes > 0) yield Buffer.concat(parts).toString('utf8')

@@ -47,7 +47,7 @@ export function readHeader(folder: string): Header {
   const file = join(folder, 'export.json')
   if (!existsSync(file)) {
     throw new ImportRefused(
-      `There is no export in ${folder}: export.json is missing. Name the folder that "quire export" wrote.`,
+      `There is no export in ${folder}: export.json is missing. Specify the folder that "quire export" wrote.`,
     )
   }
   requireRegularFile(file)

@@ -33,7 +33,7 @@ export async function findRelease(
 ): Promise<FoundRelease> {
   if (keys.length === 0) {
     throw new UpdateRefused(
-      'This program knows no key of releases, because it was not built as one. Name the key with --key, or build the new version as you built this one.',
+      'This program has no release key, because it was not built as a release. Specify the key with --key, or build the new version as you built this one.',
     )
   }
   const version = wanted ?? (await readNewestVersion(source))
@@ -92,12 +92,12 @@ async function readChecksums(
     .find((found) => found !== undefined)
   if (comment === undefined) {
     throw new UpdateRefused(
-      `The signature of version ${version} at ${source.name} is wrong. Do not use these files. ${nothing}`,
+      `The signature of version ${version} at ${source.name} is not valid. Do not use these files. ${nothing}`,
     )
   }
   if (!comment.startsWith(`quire ${version} `)) {
     throw new UpdateRefused(
-      `The files at ${source.name} are those of another version than ${version}: "${comment}". ${nothing}`,
+      `The files at ${source.name} belong to a different version than ${version}: "${comment}". ${nothing}`,
     )
   }
   const lines = list.toString().trimEnd().split('\n')
@@ -107,7 +107,7 @@ async function readChecksums(
 function refuseExpired({ name }: ReleaseSource, expires: unknown, now: Date) {
   if (typeof expires !== 'string' || new Date(expires) > now) return
   throw new UpdateRefused(
-    `The list of versions at ${name} is out of date since ${expires}. It may be a copy that is no longer updated. Name a version with --version to install it anyway.`,
+    `The list of versions at ${name} has been out of date since ${expires}. It may be a copy that is no longer updated. To install a version anyway, specify it with --version.`,
   )
 }
 
@@ -115,7 +115,7 @@ function refuseExpired({ name }: ReleaseSource, expires: unknown, now: Date) {
 export function refuseUnreachable({ version, minUpgradableFrom }: FoundRelease, current: string) {
   if (compareVersions(version, current) < 0) {
     throw new UpdateRefused(
-      `${version} is older than this version (${current}). A database cannot be used by an older version. To take back the last update, run "quire rollback".`,
+      `${version} is older than this version (${current}). An older version cannot use the database. To undo the last update, run "quire rollback".`,
     )
   }
   if (minUpgradableFrom !== undefined && compareVersions(current, minUpgradableFrom) < 0) {

@@ -62,7 +62,7 @@ export function compareBook(wanted: Wanted, ids: WantedIds, found: Compared): Ca
   const work = compareIds(ids.series, series.ids)
   if (issue === 'same') return confirm(found, reasonMessages.known_book_id(), 8)
   if (work === 'same' && issue !== 'other') return confirm(found, reasonMessages.known_id(), 6)
-  if (isChosenSeries) return confirm(found, cblReasonMessages.chosen(), 7)
+  if (isChosenSeries) return confirm(found, cblReasonMessages.chosen_series(), 7)
   const facts = [compareStart(wanted, found), compareRelease(wanted, book)].flat()
   if (issue === 'other' || work === 'other') {
     facts.push({ because: cblReasonMessages.id_other(), points: -8 })

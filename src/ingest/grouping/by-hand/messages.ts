@@ -14,5 +14,6 @@ export const manualGroupingMessages = defineMessages('grouping', {
   too_many_books: 'At most {max} books can be moved at once',
   already_undone: 'The change has already been undone',
   later_change: 'Undo the later change to these books first: {title}',
-  nothing_to_undo: 'All of these books have been moved again since then',
+  nothing_to_undo:
+    'There is nothing to undo: none of these books are still where the change moved them',
 })

@@ -61,7 +61,7 @@ async function backUp(
   } catch (error) {
     if (!(error instanceof BackupRefused) && !isDiskError(error)) throw error
     throw new MigrationRefused(
-      `The database must be migrated, but the backup before it failed. ${error.message}\n${noBackupHint}`,
+      `The database must be migrated, but backing it up first failed. ${error.message}\n${noBackupHint}`,
     )
   }
   await removeOldCopies(parent, 'before-')

@@ -31,7 +31,7 @@ function requireFreeSpace(folder: string, path: string) {
   const free = getFreeBytes(folder)
   if (free >= bytes * 1.1) return
   throw new BackupRefused(
-    `The database is backed up before a purge. That needs ${formatMegabytes(bytes)}, but ` +
+    `The database is backed up before items are permanently deleted. The backup needs ${formatMegabytes(bytes)}, but ` +
       `the disk of the data folder has ${formatMegabytes(free)} left.`,
   )
 }

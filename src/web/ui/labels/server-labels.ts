@@ -37,7 +37,7 @@ const taskLabels = (): Record<string, string> => ({
   clean_up_orphans: t('Delete unused pictures'),
   hash_books: t('Find duplicate books'),
   merge_copies: t('Transfer reading data to copies'),
-  join_waiting_facts: t('Add imported reading to books'),
+  join_waiting_facts: t('Add imported reading data to books'),
   preview_import: t('Preview an import from another program'),
   apply_import: t('Import from another program'),
   undo_import: t('Undo an import from another program'),

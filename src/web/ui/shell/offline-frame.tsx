@@ -28,7 +28,7 @@ export function OfflineFrame() {
           {t('Try again')}
         </Button>
       </div>
-      {!isHome && <p role="status">{t('This page needs the server')}</p>}
+      {!isHome && <p role="status">{t('This page requires a connection to the server')}</p>}
       <p className={styles.lead}>
         {t(
           'Quire’s server can’t be reached. You can read the books that are saved in this browser; your progress is sent later. Everything else will be available again when the server can be reached.',

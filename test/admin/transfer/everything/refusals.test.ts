@@ -149,7 +149,7 @@ describe('an archive that was changed is refused', () => {
     {
       name: 'with a number where a text belongs',
       change: (folder) => editLine(folder, 'series.jsonl', () => ({ title: 7 })),
-      text: '"title" must be a text',
+      text: '"title" must be text',
     },
   ]
   test.each(cases)('$name', async ({ change, text }) => {

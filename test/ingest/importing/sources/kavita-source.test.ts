@@ -355,7 +355,7 @@ test('a named kind must be the one that is found', () => {
   writeKomga(join(folder, 'both', 'database.sqlite'), {})
   const options = { folder: join(folder, 'both copy'), maxBytes: 2 ** 30 }
   expect(() => openForeignSource({ ...options, path, kind: 'komga' })).toThrow(
-    'This is a database of Kavita, not of Komga',
+    'This database is from Kavita, not from Komga',
   )
   const given = { ...options, path: join(folder, 'both'), kind: 'kavita' } as const
   expect(openForeignSource(given).kind).toBe('kavita')

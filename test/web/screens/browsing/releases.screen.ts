@@ -111,7 +111,7 @@ test('a release that is in the library is found in its tab, and is new again on 
 
 test('all releases of a series are dismissed at once', async () => {
   await openReleases()
-  press(await findByRole('button', 'Dismiss these 2 releases of Harbor'))
+  press(await findByRole('button', 'Dismiss 2 releases of Harbor'))
   await findText('2 releases dismissed')
   await findText('No new releases')
   const ids = [first.id, second.id]

@@ -116,7 +116,7 @@ test('a second click takes an item out of the selection', async () => {
   await findCount(1)
   api.on('post', '/api/v1/want-to-read/bulk', { added: 1, alreadyPresent: 0 })
   await click('button', 'Want to read', await findByRole('toolbar', 'Selection'))
-  await findText('Added 1 to Want to read')
+  await findText('Added 1 item to Want to read')
   expect(api.changes).toEqual([
     sent('post', '/api/v1/want-to-read/bulk', { seriesIds: idsOf(series, 2) }),
   ])
@@ -144,7 +144,7 @@ test('many books are edited and locked together, by what was changed only', asyn
   await fill('Publisher', 'Paper Press', sheet)
   await click('button', 'Clear Imprint for all', sheet)
   await click('tab', 'Locks', sheet)
-  await choose('Summary', 'lock', sheet)
+  await choose('Summary', 'Lock', sheet)
   await click('button', 'Save', sheet)
   await findText('Saved 2 books')
   const bookIds = idsOf(books, 0, 1)

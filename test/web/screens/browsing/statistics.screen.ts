@@ -53,7 +53,7 @@ function answerStatistics() {
 test('J26: the days of the year have names and a legend, and no figure is alone', async () => {
   answerStatistics()
   await open('/statistics')
-  await findText('Streak in days, longest 2')
+  await findText('Streak in days (longest: 2)')
   // J28: the words of a stranger, not of a developer.
   await findText('Browser')
   await findText('Feb')

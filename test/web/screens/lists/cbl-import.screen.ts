@@ -103,7 +103,7 @@ test('a list is imported with the suggestions, choices and skipped entries of th
   await findText('Books were found or chosen for 2 of 3 entries.')
   await click('button', 'Create reading list')
   await waitFor(() => getAddress() === `/reading-lists/${tides.id}`, 'the list')
-  await findText('Reading list imported, 1 entry is missing')
+  await findText('Reading list imported with 1 missing entry')
   expect(api.changes[0]).toEqual({
     method: 'POST',
     url: '/api/v1/readlists/import/review',

@@ -219,11 +219,11 @@ test('J9: the order of the list is one of the orders', async () => {
   const openPage = answerCollection()
   api.on('post', '/api/v1/series/list', pageOf(works.toReversed()))
   await openPage()
-  await click('button', 'Order of the list')
+  await click('button', 'List order')
   await click('menuitem', 'Date added')
   await waitFor(() => getAddress().includes('sort=date_added'), 'the order in the address')
   await click('button', /^Date added/)
-  await click('menuitem', 'Order of the list')
+  await click('menuitem', 'List order')
   await waitFor(() => getAddress() === `/collections/${harbours.id}`, 'the order of the list')
 })
 

@@ -173,7 +173,7 @@ test('several users are restricted at once, by what was changed only', async () 
   expect(isDisabled(await findByRole('button', 'Save', sheet))).toBe(true)
   await choose('Age limit', 'Up to 12', sheet)
   await click('button', 'Save', sheet)
-  await findText('Restrictions of 1 user changed')
+  await findText('Restrictions changed for 1 user')
   expect(api.changes).toEqual([
     sent('patch', '/api/v1/users/bulk/restrictions', { userIds: [reader.id], ageLimit: 12 }),
   ])

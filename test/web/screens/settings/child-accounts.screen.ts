@@ -48,10 +48,10 @@ test('J3: a new limit hides series without a rating, and says what that does', a
   })
   await findText('mara sees 314 of 314 series', sheet)
   await choose('Age limit', 'Up to 10', sheet)
-  await findText('mara sees 132 of 314 series; 89 without a rating are hidden', sheet)
+  await findText('mara sees 132 of 314 series; 89 without an age rating are hidden', sheet)
   expect(isDisabled(await findByRole('switch', unrated, sheet))).toBe(false)
   await click('switch', unrated, sheet)
-  await findText('mara sees 221 of 314 series, 89 of them without a rating', sheet)
+  await findText('mara sees 221 of 314 series, 89 of them without an age rating', sheet)
   await click('button', 'Save', sheet)
   await findNone('dialog', 'mara')
   const limits = { ageLimit: 10, hidesUnrated: false }
@@ -61,7 +61,7 @@ test('J3: a new limit hides series without a rating, and says what that does', a
 test('J3: an existing limit keeps its setting when the age changes', async () => {
   const sheet = await editMara({ ageLimit: 10, hidesUnrated: false })
   expect(isChecked(await findByRole('switch', unrated, sheet))).toBe(false)
-  await findText('mara sees 221 of 314 series, 89 of them without a rating', sheet)
+  await findText('mara sees 221 of 314 series, 89 of them without an age rating', sheet)
   await choose('Age limit', 'Up to 12', sheet)
   await click('button', 'Save', sheet)
   await findNone('dialog', 'mara')
@@ -74,7 +74,7 @@ test('J3: the preview asks for all that the form changes', async () => {
   const sheet = await editMara()
   await choose('Libraries', 'Selected libraries', sheet)
   await choose('Age limit', 'Up to 6', sheet)
-  await findText('mara sees 132 of 314 series; 89 without a rating are hidden', sheet)
+  await findText('mara sees 132 of 314 series; 89 without an age rating are hidden', sheet)
   expect(api.sentTo('post', '/api/v1/access/preview').at(-1)?.body).toEqual({
     userId: reader.id,
     libraryIds: [createLibrary('Comics', 1).id],
@@ -102,9 +102,9 @@ test('J3: a child is added as a reader with an age limit', async () => {
   await findNone('combobox', 'Age limit', sheet)
   await choose('Role', 'Child', sheet)
   await findText('A reader with an age limit', sheet)
-  await findText('This account sees 132 of 314 series; 89 without a rating are hidden', sheet)
+  await findText('This account sees 132 of 314 series; 89 without an age rating are hidden', sheet)
   await fill('Username', 'mia', sheet)
-  await findText('mia sees 132 of 314 series; 89 without a rating are hidden', sheet)
+  await findText('mia sees 132 of 314 series; 89 without an age rating are hidden', sheet)
   await fill('Email address', 'mia@example.org', sheet)
   await fill('Password', 'a long enough one', sheet)
   await choose('Age limit', 'Up to 6', sheet)
@@ -167,9 +167,12 @@ test('J3: an invitation carries the limit, and the list shows it', async () => {
   const sheet = await findByRole('dialog', 'New invitation')
   await fill('Note', 'Mia', sheet)
   await choose('Role', 'Child', sheet)
-  await findText('The new account sees 132 of 314 series; 89 without a rating are hidden', sheet)
+  await findText(
+    'The new account sees 132 of 314 series; 89 without an age rating are hidden',
+    sheet,
+  )
   await click('switch', unrated, sheet)
-  await findText('The new account sees 221 of 314 series, 89 of them without a rating', sheet)
+  await findText('The new account sees 221 of 314 series, 89 of them without an age rating', sheet)
   await click('switch', unrated, sheet)
   await click('button', 'Create link', sheet)
   await findText('token=a-secret-token')
@@ -213,9 +216,12 @@ test('J3: Access starts with people and what each sees', async () => {
   expect(listNames('heading').slice(0, 3)).toEqual(['Access', 'People', 'Access groups'])
   expect(listByRole('listitem', undefined, list)).toHaveLength(4)
   await findText('sees everything', list)
-  await findText('sees 132 of 314 series · up to 10 · 89 without a rating hidden', list)
   await findText(
-    'sees 221 of 314 series · up to 12 · 89 without a rating shown · 1 library · limited by sharing tags',
+    'sees 132 of 314 series · up to 10 · 89 series without an age rating are hidden',
+    list,
+  )
+  await findText(
+    'sees 221 of 314 series · up to 12 · 89 series without an age rating are shown · 1 library · limited by sharing tags',
     list,
   )
   await findText('sees 314 of 314 series', list)
@@ -240,10 +246,10 @@ test('J3: restricting several says what happens to series without a rating', asy
   await click('checkbox', 'mara', sheet)
   const list = 'Series without an age rating'
   const box = await findByRole('combobox', list, sheet)
-  expect(box.textContent).toContain('Hide with a new age limit, otherwise don’t change')
+  expect(box.textContent).toContain('Hide if a new age limit is set; otherwise don’t change')
   await choose(list, 'Hide', sheet)
   await click('button', 'Save', sheet)
-  await findText('Restrictions of 1 user changed')
+  await findText('Restrictions changed for 1 user')
   expect(api.changes).toEqual([
     sent('patch', '/api/v1/users/bulk/restrictions', { userIds: [reader.id], hidesUnrated: true }),
   ])

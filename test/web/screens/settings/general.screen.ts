@@ -47,7 +47,7 @@ const settings = () => [
     readOnlyReason: {
       code: 'settings.fixed_by_environment',
       params: { name: 'SERVICE_PAGES__CACHE_MB' },
-      message: 'This setting is fixed by the environment variable SERVICE_PAGES__CACHE_MB.',
+      message: 'This setting is set by the environment variable SERVICE_PAGES__CACHE_MB.',
     } as unknown as NonNullable<Setting['readOnlyReason']>,
   }),
 ]

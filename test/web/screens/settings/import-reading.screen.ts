@@ -62,7 +62,7 @@ async function openOwn(first: Import[]) {
     return null
   })
   await open('/settings/import-reading')
-  await findByRole('heading', 'Import my reading')
+  await findByRole('heading', 'Import reading data')
 }
 
 test('a file is chosen, confirmed and undone', async () => {

@@ -209,7 +209,7 @@ test('many missing files are explained once, and removed only after a question',
   await click('button', 'Confirm removal…')
   const question = await findByRole('dialog', 'Were the files in Comics really deleted?')
   expect(api.changes).toEqual([])
-  await click('button', 'Yes, remove them', question)
+  await click('button', 'Move missing books to trash', question)
   await findText('A scan is moving the missing books to trash')
   expect(api.changes).toEqual([sent('post', '/api/v1/libraries/{id}/confirm', null, atLibrary)])
 })

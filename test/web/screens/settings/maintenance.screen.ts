@@ -245,7 +245,7 @@ test('a missing file cannot be restored, and readers continue in the chosen copy
   expect(isDisabled(await findByRole('button', 'Restore'))).toBe(true)
   api.on('post', '/api/v1/books/{id}/continue', null as never)
   await click('button', 'Continue with this copy')
-  await findText('Everyone now continues Lost in this copy')
+  await findText('Reading data of Lost transferred to this copy')
   expect(api.changes).toEqual([
     sent('post', '/api/v1/books/{id}/continue', { bookId: trashed.id }, { id: copy.id }),
   ])
@@ -309,12 +309,12 @@ test('M11: what is kept of deleted books is forgotten for good with its numbers 
   })
   await click('tab', 'Deletion log')
   await findText('12 books · 2 users · 240 entries')
-  await click('button', 'Forget for good…')
-  const question = await findByRole('dialog', 'Forget deleted books for good?')
+  await click('button', 'Delete data permanently…')
+  const question = await findByRole('dialog', 'Permanently delete the data kept for deleted books?')
   await findText('12 books · 2 users · 240 entries', question)
-  await click('button', 'Forget for good', question)
-  await findText('Forgotten for good')
-  await findNone('button', 'Forget for good…')
+  await click('button', 'Delete data permanently', question)
+  await findText('Data permanently deleted')
+  await findNone('button', 'Delete data permanently…')
   expect(api.changes).toEqual([sent('post', '/api/v1/preserved-data/forget', { entryCount: 240 })])
 })
 

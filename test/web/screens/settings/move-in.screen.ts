@@ -79,7 +79,7 @@ async function openMoveIn(first: Import[]) {
     return null
   })
   await open('/settings/move-in')
-  await findByRole('heading', 'Move in')
+  await findByRole('heading', 'Migration')
 }
 
 test('a source is chosen, and its folders and people are mapped', async () => {
@@ -88,9 +88,9 @@ test('a source is chosen, and its folders and people are mapped', async () => {
   await click('button', 'Show preview')
   await findText('3 of 4 books were found here')
   await findText('Not this')
-  await fill('Where is /comics here?', '/srv/comics')
-  await choose('Account of ben', 'Leave out')
-  await choose('Account of kim', 'ann')
+  await fill('Where is /comics on this server?', '/srv/comics')
+  await choose('Account for ben', 'Leave out')
+  await choose('Account for kim', 'ann')
   await click('button', 'Update preview')
   await waitFor(() => api.changes.length === 2, 'both changes')
   expect(api.changes).toEqual([
@@ -116,8 +116,8 @@ test('a BookLore server is asked with a password', async () => {
     'This has not been tested with a real server yet, so check the preview carefully. BookLore only provides the data of the person who signs in: repeat this for each person.',
   )
   await fill('Address of the server', 'https://books.example.org')
-  await fill('Username there', 'kim')
-  await fill('Password there', 'secret')
+  await fill('Username on that server', 'kim')
+  await fill('Password on that server', 'secret')
   await click('button', 'Connect')
   await findText('3 of 4 books were found here')
   const server = { address: 'https://books.example.org', username: 'kim', password: 'secret' }
@@ -130,7 +130,7 @@ test('a confirmed import shows its result and a way back', async () => {
   await findByRole('heading', '3. Imported')
   await click('button', 'Undo import')
   await click('button', 'Undo import', await findByRole('dialog', 'Undo this import?'))
-  await findText('2 entries were changed since and stay')
+  await findText('2 entries have been changed since and will be kept')
 })
 
 test('a running import shows its step', async () => {

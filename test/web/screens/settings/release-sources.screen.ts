@@ -113,7 +113,7 @@ test('releases of a source are deleted only after a question', async () => {
   api.on('post', '/api/v1/release-sources/{id}/reset', {} as never)
   await click('button', 'Delete releases from MangaUpdates')
   const question = await findByRole('dialog', 'Delete releases from MangaUpdates?')
-  await findText('Your decisions about them will be lost.', question)
+  await findText('Your decisions about these releases will be lost.', question)
   expect(api.changes).toEqual([])
   await click('button', 'Delete', question)
   await findText('Releases deleted')

@@ -99,7 +99,7 @@ test('lists servers and workers with what they do', async () => {
   const rows = [...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)
   expect(rows).toEqual([
     expect.stringMatching(/^shelf-1Server \(71\)0\.2\.0.*Watches folders$/),
-    expect.stringMatching(/^shelf-2Worker \(72\)0\.2\.0.*Scan library · Only: Scan library$/),
+    expect.stringMatching(/^shelf-2Worker \(72\)0\.2\.0.*Scan library · Runs only: Scan library$/),
     expect.stringMatching(/^shelf-3Server \(71\)0\.2\.0.*Missing, last seen/),
   ])
 })

@@ -194,7 +194,7 @@ test('editions are linked with their kind, and unlinked', async () => {
   const card = await findByRole('region', 'Other editions')
   await click('button', 'Link an edition…', card)
   const dialog = await findByRole('dialog', 'Link an edition')
-  await choose('Kind', 'Adaptation', dialog)
+  await choose('Type', 'Adaptation', dialog)
   await click('button', /^Buoy/, dialog)
   await findByRole('link', 'Buoy', card)
   await findText('Adaptation', card)

@@ -140,5 +140,5 @@ test('a history without finished books does not say that nothing was read', asyn
   api.on('get', '/api/v1/user/read-history', { entries: [], next: null })
   await open('/history?kind=completed')
   await findText('No finished books')
-  await findByRole('link', 'Show all events')
+  await findByRole('link', 'Show all entries')
 })

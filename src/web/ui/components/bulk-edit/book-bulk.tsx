@@ -57,7 +57,7 @@ const General = () => (
     <ChoiceField
       field="bookType"
       label={t('Type')}
-      none={t('unchanged')}
+      none={t('Unchanged')}
       choices={bookTypeChoices()}
     />
     <TextField field="languageIso" label={t('Language')} example="en, pt-BR" />
@@ -90,7 +90,7 @@ const Labels = () => (
 
 const People = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('Replaces the people of each book')}</p>
+    <p className={styles.hint}>{t('Replaces the people listed for each book')}</p>
     <PeopleField />
   </div>
 )

@@ -26,9 +26,9 @@ export function BulkLocks({ fields }: BulkLocksProps) {
             id={`lock-${field}`}
             value={getChoice(draft.locks[field])}
             choices={[
-              { value: '', label: t('unchanged') },
-              { value: 'locked', label: t('lock') },
-              { value: 'unlocked', label: t('unlock') },
+              { value: '', label: t('Unchanged') },
+              { value: 'locked', label: t('Lock') },
+              { value: 'unlocked', label: t('Unlock') },
             ]}
             onChange={(choice) =>
               choice === '' ? unlockChoice?.(field) : lock(field, choice === 'locked')

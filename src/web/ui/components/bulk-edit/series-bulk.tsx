@@ -28,13 +28,13 @@ const General = () => (
     <ChoiceField
       field="status"
       label={t('Status')}
-      none={t('unchanged')}
+      none={t('Unchanged')}
       choices={statusChoices()}
     />
     <ChoiceField
       field="readingDirection"
       label={t('Reading direction')}
-      none={t('unchanged')}
+      none={t('Unchanged')}
       choices={readingDirectionChoices()}
     />
     <TextField field="publisher" label={t('Publisher')} />
@@ -63,7 +63,7 @@ const Labels = () => (
 
 const People = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('Replaces the people of each series')}</p>
+    <p className={styles.hint}>{t('Replaces the people listed for each series')}</p>
     <PeopleField />
   </div>
 )

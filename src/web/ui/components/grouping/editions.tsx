@@ -117,7 +117,7 @@ function AddEdition({ seriesId, excluded, onClose }: AddProps) {
   return (
     <Dialog open onClose={onClose} title={t('Link an edition')}>
       <NativeSelect
-        label={t('Kind')}
+        label={t('Type')}
         value={kind}
         choices={Object.entries(kindLabels()).map(([value, label]) => ({ value, label }))}
         onChange={(value) => setKind(value as Kind)}

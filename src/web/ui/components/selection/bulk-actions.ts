@@ -112,6 +112,10 @@ function formatChanged(act: BulkAction, count: number): string {
       t('Marked {count, plural, one {# book} other {# books}} as unread', {
         count,
       }),
-    want: () => t('Added {count} to Want to read', { count }),
+    want: () =>
+      t(
+        '{count, plural, one {Added # item to Want to read} other {Added # items to Want to read}}',
+        { count },
+      ),
   }[act]()
 }

@@ -110,7 +110,7 @@ export const formatShelf = (name: ShelfName): string =>
       newBooks: t('New books'),
       newSeries: t('New series'),
       forYou: t('For you'),
-      elsewhere: t('Recommended elsewhere'),
+      elsewhere: t('Recommended by other services'),
       changedSeries: t('Recently updated'),
       finished: t('Recently read'),
     }) as Record<string, string>

@@ -53,7 +53,7 @@ function Filter({ search }: { search: HistorySearch }) {
       className={buttonClass('plain')}
       aria-current={undefined}
     >
-      {kind ? t('Show all events') : t('Only finished books')}
+      {kind ? t('Show all entries') : t('Only finished books')}
     </Link>
   )
 }

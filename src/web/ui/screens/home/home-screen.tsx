@@ -63,7 +63,7 @@ function Row({ row }: { row: ShelfRow }) {
 
 const AllHidden = () => (
   <EmptyState icon={BookOpenIcon} title={t('All rows are hidden')}>
-    <p>{t('Turn some back on in Customize Home')}</p>
+    <p>{t('Show some of them again in Customize Home')}</p>
   </EmptyState>
 )
 

@@ -47,12 +47,17 @@ function SeriesGroup({ releases }: { releases: readonly Release[] }) {
               variant="quiet"
               busy={isPending}
               onClick={() => change({ releases: announced, action: 'dismiss' })}
-              aria-label={t('Dismiss these {count} releases of {name}', {
-                count: announced.length,
-                name: seriesTitle,
-              })}
+              aria-label={t(
+                '{count, plural, one {Dismiss # release of {name}} other {Dismiss # releases of {name}}}',
+                {
+                  count: announced.length,
+                  name: seriesTitle,
+                },
+              )}
             >
-              {t('Dismiss these {count}', { count: announced.length })}
+              {t('{count, plural, one {Dismiss # release} other {Dismiss # releases}}', {
+                count: announced.length,
+              })}
             </Button>
           )}
         </header>

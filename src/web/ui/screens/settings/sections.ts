@@ -46,7 +46,7 @@ const ofUser = (): readonly Restricted[] => [
   },
   {
     name: 'import-reading',
-    words: t('Import my reading'),
+    words: t('Import reading data'),
     keywords: t('Mihon, Tachiyomi, KOReader, backup, progress from another app'),
     needs: 'progress:write',
   },
@@ -166,7 +166,7 @@ const ofServer = (): readonly Restricted[] => [
   },
   {
     name: 'move-in',
-    words: t('Move in'),
+    words: t('Migration'),
     keywords: [t('import, other server, migrate'), ...Object.values(serverNames)].join(', '),
     needs: 'system:admin',
   },

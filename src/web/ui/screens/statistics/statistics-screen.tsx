@@ -53,7 +53,7 @@ const formatStreak = (longest: number, current: number | undefined): readonly [s
   current === undefined
     ? [t('Longest streak in days'), formatNumber(longest)]
     : [
-        t('Streak in days, longest {longest}', { longest: formatNumber(longest) }),
+        t('Streak in days (longest: {longest})', { longest: formatNumber(longest) }),
         formatNumber(current),
       ]
 

@@ -12,7 +12,7 @@ export function formatParsedField(field: string): string {
     chapterEnd: t('Last chapter'),
     number: t('Number'),
     year: t('Year'),
-    count: t('Total count'),
+    count: t('Total in series'),
     edition: t('Edition'),
     special: t('Special'),
     language: t('Language'),

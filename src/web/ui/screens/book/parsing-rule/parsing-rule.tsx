@@ -102,7 +102,7 @@ interface PartProps {
 }
 
 function RuleScope({ typed, hasFolder, change }: PartProps & { hasFolder: boolean }) {
-  const folder = { value: 'folder' as const, label: t('all files in the same folder') }
+  const folder = { value: 'folder' as const, label: t('All files in the same folder') }
   return (
     <>
       <Select<Typed['about']>
@@ -110,8 +110,8 @@ function RuleScope({ typed, hasFolder, change }: PartProps & { hasFolder: boolea
         value={typed.about}
         onChange={(about) => change({ about })}
         choices={[
-          { value: 'file', label: t('this file only') },
-          { value: 'alike', label: t('all files with similar names') },
+          { value: 'file', label: t('This file only') },
+          { value: 'alike', label: t('All files with similar names') },
           ...(hasFolder ? [folder] : []),
         ]}
       />
@@ -137,7 +137,7 @@ function Values({ typed, change }: PartProps) {
       step="any"
       min={0}
       value={typed[name]}
-      placeholder={t('unchanged')}
+      placeholder={t('Unchanged')}
       onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
     />
   )
@@ -158,9 +158,9 @@ function Values({ typed, change }: PartProps) {
         value={typed.countAs}
         onChange={(countAs) => change({ countAs })}
         choices={[
-          { value: '', label: t('unchanged') },
-          { value: 'volume', label: t('volume') },
-          { value: 'chapter', label: t('chapter') },
+          { value: '', label: t('Unchanged') },
+          { value: 'volume', label: t('Volume') },
+          { value: 'chapter', label: t('Chapter') },
         ]}
       />
     </>

@@ -52,7 +52,7 @@ export function formatFilterValue(
     age: () => formatAge(value),
     year: () => formatRange(value),
     type: () => bookTypeChoices().find((choice) => choice.value === value)?.label,
-    wanted: () => t('on your list'),
+    wanted: () => t('on your “Want to read” list'),
     favorite: () => t('favorite'),
     rated: () => t('rated'),
     complete: () => t('complete'),

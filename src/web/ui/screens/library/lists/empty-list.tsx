@@ -20,7 +20,7 @@ export function EmptyList({ search, tab }: { search: LibrarySearch; tab: Tab }) 
     </EmptyState>
   ) : (
     <EmptyState icon={LayersIcon} title={t('Nothing here yet')}>
-      <p>{t('Books appear here once a library is scanned')}</p>
+      <p>{t('Books appear here once a library has been scanned')}</p>
     </EmptyState>
   )
 }

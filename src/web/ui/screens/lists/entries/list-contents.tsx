@@ -24,7 +24,7 @@ export function ListContents(props: EntriesProps) {
     void navigate({ to: '.', search: next, replace: true, resetScroll: false })
   const isNarrowed = isFiltered(search, tab) || Boolean(search.search)
   const whole = { ...search, within: buildWithin(kind, list) }
-  const order = isNarrowed ? undefined : t('Order of the list')
+  const order = isNarrowed ? undefined : t('List order')
   return (
     <>
       <Suspense fallback={<div style={{ minBlockSize: 56 }} />}>

@@ -145,7 +145,7 @@ function Target({ file, review, decisions, onOtherFile }: TargetProps) {
       missingCount === 0
         ? t('Reading list imported')
         : t(
-            '{count, plural, one {Reading list imported, # entry is missing} other {Reading list imported, # entries are missing}}',
+            '{count, plural, one {Reading list imported with # missing entry} other {Reading list imported with # missing entries}}',
             { count: missingCount },
           ),
     stale: [listsPath('readlist')],

@@ -87,7 +87,7 @@ function Overrides({ resolved }: Pick<ReaderProfileProps, 'resolved'>) {
         { count: keys.length },
       )}{' '}
       <Button small busy={remove.isPending} onClick={() => remove.mutate()}>
-        {t('Use the profile')}
+        {t('Use profile settings')}
       </Button>
     </p>
   )

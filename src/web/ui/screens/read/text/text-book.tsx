@@ -120,7 +120,7 @@ function Beside({ book, opened, settings, reader, text }: TextFrameProps) {
 }
 
 const formatElsewhere = (place: Locator) =>
-  t('You’re at {percent} of the book on another device', { percent: getPercent(place) })
+  t('You’re {percent} through the book on another device', { percent: getPercent(place) })
 
 const goLabel = (place: Locator) => t('Jump to {percent}', { percent: getPercent(place) })
 

@@ -44,7 +44,7 @@ const formatKind = (kind: Kind): string =>
     issue: t('Issues'),
     chapter: t('Chapters'),
     volume: t('Volumes'),
-    collected: t('Collected'),
+    collected: t('Collected editions'),
     annual: t('Annuals'),
     special: t('Specials'),
     none: t('Others'),

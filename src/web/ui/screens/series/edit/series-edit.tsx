@@ -73,7 +73,7 @@ const General = () => (
     <ChoiceField
       field="readingDirection"
       label={t('Reading direction')}
-      none={t('From the books')}
+      none={t('Taken from the books')}
       choices={readingDirectionChoices()}
     />
     <TextField field="publisher" label={t('Publisher')} />

@@ -6,7 +6,7 @@ import { useListFocus } from '../../../components/focus/use-list-focus'
 import { ReleaseRow } from '../../../components/releases/release-row'
 import styles from '../../../components/releases/releases.module.css'
 import { useReleaseChanges } from '../../../components/releases/use-release-changes'
-import { formatNumber, t } from '../../../i18n/i18n'
+import { t } from '../../../i18n/i18n'
 
 const shown = 5
 
@@ -25,7 +25,7 @@ export function LatestReleases({ id }: { id: string }) {
       </ul>
       {data.total > shown && (
         <Link to="/releases" search={{ by: 'series' }}>
-          {t('All {count} releases', { count: formatNumber(data.total) })}
+          {t('{count, plural, one {# release} other {All # releases}}', { count: data.total })}
         </Link>
       )}
     </section>

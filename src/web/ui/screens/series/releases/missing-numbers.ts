@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { useProviderName } from '../../../components/use-provider-name'
-import { formatNumber, t } from '../../../i18n/i18n'
+import { t } from '../../../i18n/i18n'
 import { joinSentences } from '../../../i18n/message-text'
 
 type Series = Pick<Schemas['Series'], 'upstreamChapterGap' | 'upstreamVolumeGap'>
@@ -41,7 +41,12 @@ function formatGaps({ volumes, volumeCount, chapters, chapterCount }: Missing): 
     ...(volumeCount === 0
       ? []
       : volumes.length > mostListed
-        ? [t('{count} volumes in between are missing', { count: formatNumber(volumeCount) })]
+        ? [
+            t(
+              '{count, plural, one {# volume in between is missing} other {# volumes in between are missing}}',
+              { count: volumeCount },
+            ),
+          ]
         : [
             t(
               '{count, plural, one {Volume {list} is missing} other {Volumes {list} are missing}}',
@@ -51,7 +56,12 @@ function formatGaps({ volumes, volumeCount, chapters, chapterCount }: Missing): 
     ...(chapterCount === 0
       ? []
       : chapters.length > mostListed
-        ? [t('{count} chapters in between are missing', { count: formatNumber(chapterCount) })]
+        ? [
+            t(
+              '{count, plural, one {# chapter in between is missing} other {# chapters in between are missing}}',
+              { count: chapterCount },
+            ),
+          ]
         : [
             t(
               '{count, plural, one {Chapter {list} is missing} other {Chapters {list} are missing}}',
@@ -71,17 +81,21 @@ function formatUpstream(
   { upstreamVolumeGap, upstreamChapterGap }: Series,
   source: string | undefined,
 ) {
-  const volumes = upstreamVolumeGap === null ? undefined : formatNumber(upstreamVolumeGap)
-  const chapters = upstreamChapterGap === null ? undefined : formatNumber(upstreamChapterGap)
   const sentences = [
-    ...(volumes === undefined
+    ...(upstreamVolumeGap === null
       ? []
       : [
           t('{count, plural, one {# more volume is out} other {# more volumes are out}}', {
-            count: upstreamVolumeGap ?? 0,
+            count: upstreamVolumeGap,
           }),
         ]),
-    ...(chapters === undefined ? [] : [t('Newer chapters available: {chapters}', { chapters })]),
+    ...(upstreamChapterGap === null
+      ? []
+      : [
+          t('{count, plural, one {# more chapter is out} other {# more chapters are out}}', {
+            count: upstreamChapterGap,
+          }),
+        ]),
   ]
   return sentences.length > 0 && source
     ? [...sentences, t('Source: {source}', { source })]

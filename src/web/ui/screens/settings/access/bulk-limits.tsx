@@ -20,7 +20,7 @@ export function BulkLimits({ onClose }: { onClose: () => void }) {
     act: () =>
       readResponse(api.PATCH('/api/v1/users/bulk/restrictions', { body: { userIds, ...limits } })),
     done: ({ updatedCount }) =>
-      t('Restrictions of {count, plural, one {# user} other {# users}} changed', {
+      t('Restrictions changed for {count, plural, one {# user} other {# users}}', {
         count: updatedCount,
       }),
     stale: ['/api/v1/users', '/api/v1/access'],
@@ -43,7 +43,7 @@ export function BulkLimits({ onClose }: { onClose: () => void }) {
         <LibraryChoice
           value={limits.libraryIds ?? null}
           onChange={(libraryIds) => change({ libraryIds })}
-          hint={() => t('They can’t see any other library')}
+          hint={() => t('This user can’t see any other library')}
         />
         <AgeLimit value={limits.ageLimit ?? null} onChange={(ageLimit) => change({ ageLimit })} />
         <UnratedChoice
@@ -69,7 +69,7 @@ function UnratedChoice({ value, onChange }: UnratedChoiceProps) {
   ]
   const unchanged = {
     value: 'unchanged',
-    label: t('Hide with a new age limit, otherwise don’t change'),
+    label: t('Hide if a new age limit is set; otherwise don’t change'),
   }
   return (
     <Select

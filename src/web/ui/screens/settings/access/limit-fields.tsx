@@ -70,7 +70,7 @@ export const UnratedSwitch = ({ isLimited, checked, onChange }: UnratedSwitchPro
     hint={
       isLimited
         ? t('Quire doesn’t know which age these series are for')
-        : t('Takes effect with an age limit')
+        : t('Only applies if an age limit is set')
     }
     checked={checked}
     disabled={!isLimited}

@@ -89,9 +89,21 @@ function listFacts(person: Person): string[] {
   return [
     t('sees {visible} of {total, plural, one {# series} other {# series}}', { visible, total }),
     ...(ageLimit === null ? [] : [t('up to {age}', { age: ageLimit })]),
-    ...(hidden > 0 ? [t('{count} without a rating hidden', { count: formatNumber(hidden) })] : []),
+    ...(hidden > 0
+      ? [
+          t(
+            '{count, plural, one {# series without an age rating is hidden} other {# series without an age rating are hidden}}',
+            { count: hidden },
+          ),
+        ]
+      : []),
     ...(ageLimit !== null && unrated > 0
-      ? [t('{count} without a rating shown', { count: formatNumber(unrated) })]
+      ? [
+          t(
+            '{count, plural, one {# series without an age rating is shown} other {# series without an age rating are shown}}',
+            { count: unrated },
+          ),
+        ]
       : []),
     ...(libraryIds === null
       ? []

@@ -38,13 +38,13 @@ function formatVisible(name: string, effect: Effect): string {
   const visible = formatNumber(effect.visibleCount)
   if (hidden > 0) {
     return t(
-      '{name} sees {visible} of {total, plural, one {# series} other {# series}}; {hidden, plural, one {# without a rating is hidden} other {# without a rating are hidden}}',
+      '{name} sees {visible} of {total, plural, one {# series} other {# series}}; {hidden, plural, one {# without an age rating is hidden} other {# without an age rating are hidden}}',
       { name, visible, total, hidden },
     )
   }
   if (ageLimit !== null && effect.visibleUnratedCount > 0) {
     return t(
-      '{name} sees {visible} of {total, plural, one {# series} other {# series}}, {unrated} of them without a rating',
+      '{name} sees {visible} of {total, plural, one {# series} other {# series}}, {unrated} of them without an age rating',
       { name, visible, total, unrated: formatNumber(effect.visibleUnratedCount) },
     )
   }

@@ -112,7 +112,10 @@ function Password() {
     change.mutate({ currentPassword: typed(form, 'currentPassword'), newPassword, deleteApiKeys })
   }
   return (
-    <SettingsCard title={t('Password')} hint={t('A new password signs out all your other devices')}>
+    <SettingsCard
+      title={t('Password')}
+      hint={t('Changing your password signs out all your other devices')}
+    >
       <Form key={round} onSubmit={send}>
         <CurrentPassword />
         <div className={styles.fields}>

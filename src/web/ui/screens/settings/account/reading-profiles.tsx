@@ -23,7 +23,7 @@ export function ReadingProfiles() {
   return (
     <SettingsCard
       title={t('Reading profiles')}
-      hint={t('Choose them in the reader, or in the menu of a series')}
+      hint={t('Choose a profile in the reader or in the menu of a series')}
     >
       <Entries label={t('Reading profiles')}>
         {data.profiles.map((profile) => (

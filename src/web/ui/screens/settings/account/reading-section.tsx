@@ -52,7 +52,7 @@ const Comics = ({ values, onChange }: GroupProps) => (
     </div>
     <Switch
       label={t('Crop borders')}
-      hint={t('Cuts off empty edges, so that the drawings are larger')}
+      hint={t('Crops empty margins so that the artwork appears larger')}
       checked={values['reader.trim'] ?? false}
       onChange={(next) => onChange({ 'reader.trim': next })}
     />

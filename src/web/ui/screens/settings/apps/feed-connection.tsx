@@ -38,7 +38,7 @@ export function FeedConnection({ app, server }: FeedConnectionProps) {
             </Address>
             <p className={settings.hint}>
               {t(
-                'Copy it now. You won’t see it again. Anyone who has it can see your new releases.',
+                'Copy the address now. It won’t be shown again. Anyone who has the address can see your new releases.',
               )}
             </p>
           </>

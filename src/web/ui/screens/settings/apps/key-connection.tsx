@@ -54,7 +54,7 @@ export function KeyConnection({ app, address, addressWithoutPath }: KeyConnectio
           ]}
         />
       </Address>
-      {key && <p className={settings.hint}>{t('Copy it now. You won’t see it again.')}</p>}
+      {key && <p className={settings.hint}>{t('Copy this now. It won’t be shown again.')}</p>}
       {key && <KeyState app={app.name} id={key.id} />}
       {app.note && <p className={settings.hint}>{app.note}</p>}
       <p className={settings.hint}>

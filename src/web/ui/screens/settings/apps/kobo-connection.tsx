@@ -94,7 +94,7 @@ function NewDevice({ app, device, address }: NewDeviceProps) {
       <Address address={address} isTyped>
         <FactList facts={[buildFact(t('Line'), `api_endpoint=${address}`)]} />
       </Address>
-      <p className={settings.hint}>{t('Copy it now. You won’t see it again.')}</p>
+      <p className={settings.hint}>{t('Copy this now. It won’t be shown again.')}</p>
       <ConnectionState app={app} lastUsedAt={findUse(devices.data, device.id)} />
     </>
   )

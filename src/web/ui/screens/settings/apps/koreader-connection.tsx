@@ -89,7 +89,7 @@ function NewLogin({ app, login }: { app: string; login: Schemas['NewSyncLogin'] 
   })
   return (
     <>
-      <p className={settings.hint}>{t('Copy it now. You won’t see it again.')}</p>
+      <p className={settings.hint}>{t('Copy this now. It won’t be shown again.')}</p>
       <ConnectionState app={app} lastUsedAt={findUse(logins.data, login.id)} />
     </>
   )

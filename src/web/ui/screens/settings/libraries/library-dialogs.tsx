@@ -87,7 +87,7 @@ function ConfirmRemoval({ library: { id, name, stateReason }, onClose }: Props) 
   return (
     <Confirm
       title={t('Were the files in {name} really deleted?', { name })}
-      action={t('Yes, remove them')}
+      action={t('Move missing books to trash')}
       busy={confirm.isPending}
       onClose={onClose}
       onConfirm={() => confirm.mutate()}

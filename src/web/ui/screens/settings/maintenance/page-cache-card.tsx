@@ -24,7 +24,7 @@ export function PageCacheCard() {
     <SettingsCard
       title={t('Page cache')}
       hint={t(
-        'Pages that were opened recently. Quire deletes the oldest ones when the cache is full; after emptying it, pages open more slowly once.',
+        'Pages that were opened recently. Quire deletes the oldest ones when the cache is full. After you empty the cache, each page opens more slowly the first time.',
       )}
     >
       <p>

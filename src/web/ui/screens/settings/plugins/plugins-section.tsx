@@ -27,7 +27,7 @@ export function Plugins() {
     <Part
       title={t('Plugins')}
       lead={t(
-        'Plugins are third-party programs that add metadata providers and release sources. Quire asks them about your series, and they query services on the internet.',
+        'Plugins are third-party programs that add metadata providers and release sources. Quire uses them to look up your series, and they contact services on the internet.',
       )}
       actions={
         <Button icon={PlusIcon} variant="primary" onClick={() => setInstalling(true)}>

@@ -12,8 +12,8 @@ export function WantedHosts({ plugin: { requestedHosts } }: { plugin: Plugin }) 
   return (
     <p className={settings.warned}>
       {hidden > 0
-        ? t('Wants to connect to {hosts} and {count} more', { hosts, count: hidden })
-        : t('Wants to connect to {hosts}', { hosts })}
+        ? t('Requests access to {hosts} and {count} more', { hosts, count: hidden })
+        : t('Requests access to {hosts}', { hosts })}
     </p>
   )
 }

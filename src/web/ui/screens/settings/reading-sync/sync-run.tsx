@@ -200,7 +200,7 @@ const listValues = ({ chapters, volumes, status, ...change }: Change): string[] 
 ]
 
 const listOpinion = ({ score, notes }: Pick<Change, 'score' | 'notes'>): string[] => [
-  ...(score === null ? [] : [t('rating {number} of 100', { number: score })]),
+  ...(score === null ? [] : [t('rating {number} out of 100', { number: score })]),
   ...(notes ? [t('notes')] : []),
 ]
 

@@ -141,7 +141,7 @@ function Question({ asked, source: { id, displayName: name }, onClose }: Questio
               'The releases from this source will also be removed, along with your decisions about them',
             )
           : t(
-              'Your decisions about them will be lost. Releases that the source still lists will be announced again.',
+              'Your decisions about these releases will be lost. Releases that the source still lists will be announced again.',
             )}
       </p>
     </Confirm>

@@ -61,8 +61,12 @@ const NewerRelease = ({ version, isSecurityRelease, notesUrl }: NewerReleaseProp
     title={t('Version {version} is available', { version })}
     hint={
       isSecurityRelease
-        ? t('It fixes security problems. Update Quire soon, the way you installed it.')
-        : t('Update Quire the way you installed it. Nothing is installed automatically.')
+        ? t(
+            'This version fixes security problems. Update Quire soon, using the same method that you used to install it.',
+          )
+        : t(
+            'Update Quire using the same method that you used to install it. Nothing is installed automatically.',
+          )
     }
   >
     <div className={styles.actions}>

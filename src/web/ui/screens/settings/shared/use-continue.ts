@@ -13,7 +13,7 @@ export function useContinue({ title, bookIds }: { title: string; bookIds: readon
         await readResponse(api.POST('/api/v1/books/{id}/continue', { params, body }))
       }
     },
-    done: t('Everyone now continues {name} in this copy', { name: title }),
+    done: t('Reading data of {name} transferred to this copy', { name: title }),
     stale: ['/api/v1/'],
   })
   const busyId = change.isPending ? change.variables : undefined

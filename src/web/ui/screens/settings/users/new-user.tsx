@@ -104,7 +104,7 @@ const UserFields = ({ draft: { username, email, password }, onChange }: UserFiel
       autoComplete="new-password"
       maxLength={1000}
       hint={t(
-        'At least 8 characters. Share it privately; the user can change it after signing in.',
+        'At least 8 characters. Share the password privately; the user can change it after signing in.',
       )}
       required
       onChange={(event) => onChange({ password: event.target.value })}

@@ -94,7 +94,7 @@ function UserKey({ userId, value, mayDelete }: UserKeyProps) {
           onClose={() => setAsked(false)}
           onConfirm={() => remove.mutate()}
         >
-          <p>{t('Apps using it lose access immediately')}</p>
+          <p>{t('Apps that use this key lose access immediately')}</p>
         </Confirm>
       )}
     </Entry>
@@ -126,7 +126,7 @@ function DeleteAll({ user: { id, username } }: UserKeysProps) {
           onClose={() => setAsked(false)}
           onConfirm={() => remove.mutate()}
         >
-          <p>{t('Apps using them lose access immediately')}</p>
+          <p>{t('Apps that use these keys lose access immediately')}</p>
         </Confirm>
       )}
     </div>

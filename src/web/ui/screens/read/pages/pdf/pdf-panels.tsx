@@ -125,7 +125,7 @@ function LostPassage({ highlight }: { highlight: Schemas['Highlight'] }) {
   const text = data?.lines.map((line) => line.text).join(' ')
   const isPageGone = (error as { status?: number } | null)?.status === 404
   const isGone = isPageGone || (text !== undefined && !findPassage(text, highlight.locator))
-  return <small ref={place}>{isGone && t('This text is no longer on its page')}</small>
+  return <small ref={place}>{isGone && t('This text is no longer on the page')}</small>
 }
 
 /** Searches the book on the server. Results stay until the next search. */

@@ -10,10 +10,10 @@ interface QuestionProps {
 
 export const WebtoonQuestion = ({ onAnswer }: QuestionProps) => (
   <section className={styles.notice} role="status">
-    <p>{t('Is this a webtoon, with one drawing across the pages?')}</p>
+    <p>{t('Is this a webtoon, drawn as one continuous strip?')}</p>
     <div style={{ display: 'flex', gap: 8 }}>
       <Button small onClick={() => onAnswer('paged')}>
-        {t('No, pages')}
+        {t('No, separate pages')}
       </Button>
       <Button small variant="primary" onClick={() => onAnswer('webtoon')}>
         {t('Read as webtoon')}

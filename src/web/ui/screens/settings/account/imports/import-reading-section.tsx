@@ -30,7 +30,7 @@ export const ImportReading = () => (
 function OwnImports() {
   const imports = useImports()
   const [shownId, setShownId] = useState<string | null>(null)
-  const title = t('Import my reading')
+  const title = t('Import reading data')
   if (!imports.data) return <PendingSection title={title} question={imports} />
   const shown =
     imports.data.find((one) => isOpen(one) || (isImportRunning(one) && one.state !== 'undoing')) ??

@@ -101,7 +101,7 @@ function DeleteKey({ value: { id, name }, onClose }: { value: ApiKey; onClose: (
       onConfirm={() => remove.mutate()}
       busy={remove.isPending}
     >
-      <p>{t('Apps using it lose access immediately')}</p>
+      <p>{t('Apps that use this key lose access immediately')}</p>
     </Confirm>
   )
 }

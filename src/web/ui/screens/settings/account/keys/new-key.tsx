@@ -71,7 +71,7 @@ function Shown({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Sheet open onClose={onClose} title={t('Your new API key')} actions={actions}>
       <div className={styles.question}>
-        <p>{t('Copy it now. You won’t see it again.')}</p>
+        <p>{t('Copy this now. It won’t be shown again.')}</p>
         <code className={styles.secret}>{secret}</code>
       </div>
     </Sheet>

@@ -34,7 +34,7 @@ export function QuickSwitchCard() {
       {status !== 'available' && <p>{formatStatus(status)}</p>}
       <Actions state={state} />
       {devices.length > 0 && (
-        <Entries label={t('Devices that offer your account')}>
+        <Entries label={t('Devices where you can switch to your account')}>
           {devices.map((device) => (
             <DeviceEntry key={device.id} device={device} />
           ))}
@@ -55,7 +55,7 @@ function Actions({ state: { status, hasPin, triesLeft, devices } }: { state: Sta
   const [isOpen, setOpen] = useState(false)
   const offer = useChange({
     act: () => readResponse<unknown>(api.POST(`${path}/devices`)),
-    done: t('This device now offers your account'),
+    done: t('You can now switch to your account on this device'),
     stale: [path],
     onDone: () => markSharedDevice(true),
     once: true,

@@ -30,8 +30,9 @@ export function TwoFactor() {
     >
       {enabled && enabledAt && (
         <p>
-          {t('On since {date}.', { date: formatDate(enabledAt) })}{' '}
-          {t('{count, plural, one {# recovery code} other {# recovery codes}} left.', {
+          {t('On since {date}', { date: formatDate(enabledAt) })}
+          {' · '}
+          {t('{count, plural, one {# recovery code left} other {# recovery codes left}}', {
             count: recoveryCodesLeft,
           })}
         </p>

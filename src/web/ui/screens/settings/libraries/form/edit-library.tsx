@@ -57,7 +57,7 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
       <FormSection title={t('Schedule')}>
         <ScheduleFields value={value} onChange={onChange} />
       </FormSection>
-      <FormSection title={t('Series grouping and naming')}>
+      <FormSection title={t('Grouping, titles and numbers')}>
         <NamingFields library={library} value={value} onChange={onChange} />
       </FormSection>
       <FormSection title={t('Files to include')}>

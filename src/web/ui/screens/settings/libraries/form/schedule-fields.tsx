@@ -14,7 +14,7 @@ export function ScheduleFields({ value, onChange }: FieldsProps) {
     <>
       <Switch
         label={t('Automatic scans')}
-        hint={t('If off, this library is only scanned manually')}
+        hint={t('If this is off, the library is only scanned manually')}
         checked={config.enabled}
         onChange={(enabled) => set({ enabled })}
       />

@@ -76,11 +76,11 @@ const publisherOptions = (): readonly Option[] => [
     kind: 'choice',
     name: 'storeSkippedAs',
     usual: 'publisher',
-    label: t('Parent folder is'),
+    label: t('Parent folder'),
     choices: [
-      { value: 'publisher', label: t('the publisher') },
-      { value: 'imprint', label: t('the imprint') },
-      { value: 'nothing', label: t('ignored') },
+      { value: 'publisher', label: t('Publisher') },
+      { value: 'imprint', label: t('Imprint') },
+      { value: 'nothing', label: t('Ignored') },
     ],
   },
 ]

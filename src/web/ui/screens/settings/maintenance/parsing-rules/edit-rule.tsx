@@ -101,8 +101,8 @@ const RulePattern = ({ draft, change }: PartProps) => (
       <Select
         label={t('Match')}
         choices={[
-          { value: 'text', label: t('exact name') },
-          { value: 'glob', label: t('pattern') },
+          { value: 'text', label: t('Exact name') },
+          { value: 'glob', label: t('Pattern') },
         ]}
         value={draft.match}
         onChange={(match) => change({ match })}
@@ -132,16 +132,16 @@ function RuleEffect({ draft, change }: PartProps) {
           name={name}
           value={draft.values[name]}
           maxLength={500}
-          placeholder={t('unchanged')}
+          placeholder={t('Unchanged')}
           onChange={({ target }) => set(name, target.value)}
         />
       ))}
       <Select<DraftRule['countAs']>
         label={t('Number type')}
         choices={[
-          { value: '', label: t('unchanged') },
-          { value: 'volume', label: t('volume') },
-          { value: 'chapter', label: t('chapter') },
+          { value: '', label: t('Unchanged') },
+          { value: 'volume', label: t('Volume') },
+          { value: 'chapter', label: t('Chapter') },
         ]}
         value={draft.countAs}
         onChange={(countAs) => change({ countAs })}

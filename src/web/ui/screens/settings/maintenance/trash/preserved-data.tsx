@@ -19,13 +19,13 @@ export function PreservedData() {
   if (!data || data.entryCount === 0) return null
   return (
     <SettingsCard>
-      <Entries label={t('Kept data of deleted books')}>
+      <Entries label={t('Data kept for deleted books')}>
         <Entry
-          title={t('Kept data of deleted books')}
+          title={t('Data kept for deleted books')}
           facts={formatExtent(data)}
           actions={
             <Button small onClick={() => setAsking(true)}>
-              {t('Forget for good…')}
+              {t('Delete data permanently…')}
             </Button>
           }
         >
@@ -52,14 +52,14 @@ function Forget({ preserved, onClose }: { preserved: Preserved; onClose: () => v
   const { entryCount } = preserved
   const forget = useChange({
     act: () => readResponse(api.POST('/api/v1/preserved-data/forget', { body: { entryCount } })),
-    done: t('Forgotten for good'),
+    done: t('Data permanently deleted'),
     stale: ['/api/v1/preserved-data'],
     onDone: onClose,
   })
   return (
     <Confirm
-      title={t('Forget deleted books for good?')}
-      action={t('Forget for good')}
+      title={t('Permanently delete the data kept for deleted books?')}
+      action={t('Delete data permanently')}
       busy={forget.isPending}
       onClose={onClose}
       onConfirm={() => forget.mutate()}
@@ -67,7 +67,7 @@ function Forget({ preserved, onClose }: { preserved: Preserved; onClose: () => v
       <p>{formatExtent(preserved)}</p>
       <p>
         {t(
-          'Everyone’s reading history, bookmarks, edits and covers of permanently deleted books will be deleted. If the files return, the books are added as new ones. You can’t undo this.',
+          'All reading history, bookmarks, edits and covers kept for permanently deleted books will be deleted, for all users. If the files return, the books will be added as new. This can’t be undone.',
         )}
       </p>
     </Confirm>

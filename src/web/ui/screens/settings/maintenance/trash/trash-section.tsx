@@ -42,7 +42,7 @@ export function Trash() {
         <div className={styles.filters}>
           <span>
             {t(
-              '{count, plural, one {# book with reading data has several copies. Choose the copy in which its readers continue.} other {# books with reading data have several copies. Choose the copies in which their readers continue.}}',
+              '{count, plural, one {# book with reading data has several copies. Choose the copy where its readers will continue.} other {# books with reading data have several copies. Choose the copies where their readers will continue.}}',
               { count: counts.undecided },
             )}
           </span>

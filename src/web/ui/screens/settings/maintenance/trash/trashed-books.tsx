@@ -161,11 +161,11 @@ function ContinuedBy({ book: { id, title }, copyId }: { book: Book; copyId: stri
   return (
     <div className={styles.entryFacts}>
       {t(
-        'Everyone’s reading progress, bookmarks, lists and edits were copied to another copy of this book.',
+        'For all users, reading progress, bookmarks, list entries and edits were transferred to another copy of this book.',
       )}{' '}
       {mayEdit &&
         t(
-          'Separating removes them from the copy, except what was changed there. This book keeps them.',
+          'Separating the books removes this data from the copy, except for what was changed there since. This book keeps the data.',
         )}
       <br />
       <Link to="/book/$id" params={{ id: copyId }} className={buttonClass('plain', true)}>

@@ -80,7 +80,7 @@ function ResetButton({ id }: { id: string }) {
   })
   return (
     <Button small busy={reset.isPending} onClick={() => reset.mutate()}>
-      {t('Reset failures')}
+      {t('Clear failures')}
     </Button>
   )
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../../components/feedback/states'
 import { Pager } from '../../../../components/grid/pager'
 import { DownloadIcon, ListIcon } from '../../../../components/icons'
 import { formatInstant } from '../../../../i18n/date-time'
-import { formatNumber, t } from '../../../../i18n/i18n'
+import { t } from '../../../../i18n/i18n'
 import { findKnown } from '../../shared/section-search'
 import { SettingsCard, Entries, Entry, Part, PendingSection } from '../../shared/settings-section'
 import { useSectionSearch } from '../../shared/use-section-search'
@@ -119,7 +119,9 @@ function AuditedEntry({ entry }: { entry: Schemas['AuditEntry'] }) {
           {formatAction(action)}
           {targetName && <span className={styles.tag}>{targetName}</span>}
           {count > 1 && (
-            <span className={styles.tag}>{t('{count} times', { count: formatNumber(count) })}</span>
+            <span className={styles.tag}>
+              {t('{count, plural, one {# time} other {# times}}', { count })}
+            </span>
           )}
         </>
       }

@@ -28,7 +28,7 @@ export function Archives() {
     >
       {latest?.status === 'failed' && latest.lastError && <TaskFailure error={latest.lastError} />}
       {archives.data && archives.data.length > 0 && (
-        <Entries label={t('Exports of everything')}>
+        <Entries label={t('Full exports')}>
           {archives.data.map((archive) => (
             <ArchiveEntry key={archive.name} archive={archive} />
           ))}

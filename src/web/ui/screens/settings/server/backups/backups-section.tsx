@@ -37,7 +37,7 @@ export function Backups() {
       <SettingsCard
         title={t('Existing backups')}
         hint={t(
-          'They are in the folder “backups” of the data folder. Copy them to another machine as well: a failing disk takes both.',
+          'Backups are stored in the folder “backups” in the data folder. Copy them to another machine as well: if the disk fails, you lose both the database and the backups.',
         )}
       >
         {backups.data.length === 0 ? (

@@ -57,7 +57,7 @@ export function DeleteFile({ name, path, act, words }: DeleteFileProps) {
           onConfirm={() => remove.mutate()}
           onClose={() => setIsAsked(false)}
         >
-          <p>{t('{name} is deleted permanently', { name })}</p>
+          <p>{t('{name} will be permanently deleted', { name })}</p>
         </Confirm>
       )}
     </>

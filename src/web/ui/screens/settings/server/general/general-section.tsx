@@ -22,7 +22,7 @@ export function General() {
     <Part
       title={t('General')}
       lead={t(
-        'Changes apply at once. All other settings are in the settings file or the environment.',
+        'Changes apply immediately. All other settings are in the settings file or the environment.',
       )}
     >
       <SettingsForm key={versions} settings={settings.data} />

@@ -35,7 +35,7 @@ const brandingGroup = (): SettingGroup => ({
     {
       key: 'branding.color',
       label: t('Accent color'),
-      hint: t('Such as #2f6db5. It is adjusted so that text stays readable.'),
+      hint: t('For example, #2f6db5. The color is adjusted so that text stays readable.'),
     },
   ],
 })
@@ -47,7 +47,7 @@ const accountGroup = (): SettingGroup => ({
       key: 'auth.quick_switch',
       label: t('Switch between people with a PIN'),
       hint: t(
-        'For devices that several people share. Each person sets a PIN in the security settings. Never for administrators and accounts with two-factor authentication.',
+        'For devices that several people share. Each person sets a PIN in the security settings. Not available for administrators and accounts with two-factor authentication.',
       ),
     },
   ],
@@ -81,8 +81,8 @@ const scanGroup = (): SettingGroup => ({
     },
     {
       key: 'scan.missing_minimum',
-      label: t('Smallest number of missing files that needs confirmation'),
-      hint: t('Fewer missing files never need it, whatever their percentage'),
+      label: t('Minimum number of missing files that needs confirmation'),
+      hint: t('If fewer files are missing, no confirmation is needed, whatever their percentage'),
     },
   ],
 })
@@ -98,12 +98,14 @@ const pictureGroup = (): SettingGroup => ({
     {
       key: 'pages.cache_mb',
       label: t('Page cache, in megabytes'),
-      hint: t('Pages that were opened recently. The oldest ones are deleted when it is full.'),
+      hint: t(
+        'Pages that were opened recently. When the cache is full, the oldest ones are deleted.',
+      ),
     },
     {
       key: 'providers.cache_mb',
       label: t('Cache of provider responses, in megabytes'),
-      hint: t('Answers that are kept, so that providers are asked less often'),
+      hint: t('Stores responses so that providers are queried less often'),
     },
   ],
 })
@@ -114,12 +116,12 @@ const limitGroup = (): SettingGroup => ({
     {
       key: 'api.rate_limit.enabled',
       label: t('Limit the rate of requests'),
-      hint: t('Turn it off only if a proxy in front of Quire limits requests'),
+      hint: t('Turn this off only if a proxy in front of Quire limits requests'),
     },
     {
       key: 'api.rate_limit.identity_per_second',
       label: t('Requests per second per user'),
-      hint: t('Or of each API key, on average'),
+      hint: t('Average per user or API key'),
     },
     {
       key: 'api.rate_limit.identity_burst',
@@ -129,7 +131,7 @@ const limitGroup = (): SettingGroup => ({
     {
       key: 'api.rate_limit.address_per_second',
       label: t('Requests per second per address without sign-in'),
-      hint: t('On average. People behind one router share an address.'),
+      hint: t('Average per address. People behind the same router share an address.'),
     },
     {
       key: 'api.rate_limit.address_burst',

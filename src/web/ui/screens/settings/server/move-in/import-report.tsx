@@ -15,14 +15,14 @@ export function ImportReport({ preview }: { preview: Preview }) {
         <Names
           names={books.missing}
           words={t(
-            '{count, plural, one {# book is not here. Its reading data is added when a scan finds the book.} other {# books are not here. Their reading data is added when a scan finds the books.}}',
+            '{count, plural, one {# book was not found here. Its reading data will be added when a scan finds the book.} other {# books were not found here. Their reading data will be added when a scan finds the books.}}',
             { count: books.waiting },
           )}
         />
         <Names
           names={books.unclear}
           words={t(
-            '{count, plural, one {# book matches several books here, and stays pending} other {# books match several books here, and stay pending}}',
+            '{count, plural, one {# book matches several books here and stays pending} other {# books match several books here and stay pending}}',
             { count: books.ambiguous },
           )}
         />

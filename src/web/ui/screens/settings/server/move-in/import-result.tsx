@@ -26,7 +26,7 @@ export function ImportResult({ shown, actions }: ImportResultProps) {
       {state === 'undone' && kept !== null && kept > 0 && (
         <p>
           {t(
-            '{count, plural, one {# entry was changed since and stays} other {# entries were changed since and stay}}',
+            '{count, plural, one {# entry has been changed since and will be kept} other {# entries have been changed since and will be kept}}',
             {
               count: kept,
             },
@@ -67,11 +67,11 @@ export function UndoImport({ shown: { id, createdAt } }: { shown: Import }) {
           <p>
             {path === importsPath
               ? t(
-                  'Everything that the import of {time} added will be removed, except data that was changed since and accounts that someone has signed in to',
+                  'Everything added by the import on {time} will be removed, except data that has been changed since and accounts that someone has signed in to',
                   { time: formatInstant(createdAt) },
                 )
               : t(
-                  'Everything that the import of {time} added will be removed, except data that you have changed since',
+                  'Everything added by the import on {time} will be removed, except data that you have changed since',
                   {
                     time: formatInstant(createdAt),
                   },

@@ -128,7 +128,7 @@ const Folders = ({ preview, draft, onChange }: ChoiceProps) => (
     {preview.folders.map(({ from, to, found, sampled }) => (
       <Field
         key={from}
-        label={t('Where is {folder} here?', { folder: from })}
+        label={t('Where is {folder} on this server?', { folder: from })}
         name={from}
         value={draft.folders[from] ?? ''}
         onChange={({ target }) =>
@@ -164,7 +164,7 @@ function PeopleChoice({ preview, draft, onChange }: ChoiceProps) {
         return (
           <div key={foreignId}>
             <NativeSelect
-              label={t('Account of {name}', { name })}
+              label={t('Account for {name}', { name })}
               value={chosen.account}
               onChange={(account) => set(foreignId, { account })}
               choices={[

@@ -64,7 +64,7 @@ const ServerFields = ({ server, onChange }: ServerFieldsProps) => (
       maxLength={2048}
     />
     <Field
-      label={t('Username there')}
+      label={t('Username on that server')}
       name="username-there"
       value={server.username}
       onChange={({ target }) => onChange({ username: target.value })}
@@ -74,14 +74,14 @@ const ServerFields = ({ server, onChange }: ServerFieldsProps) => (
       maxLength={200}
     />
     <Field
-      label={t('Password there')}
+      label={t('Password on that server')}
       name="password-there"
       type="password"
       value={server.password}
       onChange={({ target }) => onChange({ password: target.value })}
       autoComplete="new-password"
       maxLength={1000}
-      hint={t('It is used once and not stored')}
+      hint={t('The password is used once and not stored')}
     />
   </>
 )

@@ -43,7 +43,7 @@ export function SourceForm() {
           value={path}
           onChange={({ target }) => setPath(target.value)}
           hint={t(
-            'The folder of the other server’s configuration, or its database or backup; for calibre and YACReaderLibrary, the folder of the library. To upload Calibre-Web, choose app.db and metadata.db together.',
+            'The configuration folder of the other server, or its database or backup; for calibre and YACReaderLibrary, the library folder. For Calibre-Web, upload app.db and metadata.db together.',
           )}
           placeholder="/path/to/config"
           dir="ltr"

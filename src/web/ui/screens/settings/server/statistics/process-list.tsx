@@ -47,7 +47,7 @@ function formatStatus({ isMissing, seenAt, watchesFolders, runningJobs, jobKinds
     ...(watchesFolders ? [t('Watches folders')] : []),
     ...runningJobs.map(({ kind }) => formatTask(kind)),
     ...(jobKinds.length > 0
-      ? [t('Only: {tasks}', { tasks: jobKinds.map(formatTask).join(', ') })]
+      ? [t('Runs only: {tasks}', { tasks: jobKinds.map(formatTask).join(', ') })]
       : []),
   ]
   return parts.length > 0 ? parts.join(' · ') : t('Idle')

@@ -145,7 +145,7 @@ const Shown = ({ link, onClose }: { link: string; onClose: () => void }) => (
   <Sheet
     open
     onClose={onClose}
-    title={t('Your invitation')}
+    title={t('Invitation link')}
     actions={
       <Button variant="primary" onClick={onClose}>
         {t('Done')}
@@ -153,7 +153,7 @@ const Shown = ({ link, onClose }: { link: string; onClose: () => void }) => (
     }
   >
     <div className={styles.question}>
-      <p>{t('Send this link to the person you want to invite. You won’t see it again.')}</p>
+      <p>{t('Send this link to the person you want to invite. It won’t be shown again.')}</p>
       <CopiedValue label={t('Link')} value={link} />
     </div>
   </Sheet>
