@@ -86,9 +86,11 @@ const groups = {
     screens/settings/(libraries/library-choice|shared/(changes-sheet|confirm))
     components/edit/form/use-leave-guard
   `,
-  pictures: 'screens/settings/account/picture-field|components/(cover-options/|controls/file-input)',
+  pictures:
+    'screens/settings/account/picture-field|components/(cover-options/|controls/file-input)',
   rights: 'screens/settings/(account/keys/key-entry|permissions/permission-labels)',
-  users: 'screens/settings/users/(account-kind|edit-user|role-choice)|components/controls/name-list',
+  users:
+    'screens/settings/users/(account-kind|edit-user|role-choice)|components/controls/name-list',
   popups: '@floating-ui|@base-ui/(utils|react/(internals|floating-ui-react))',
   select: '@base-ui/react/select|components/controls/(select|native-select)[.]tsx',
   /** What e-books share with their parts on demand, and those with the parts of PDFs. */

@@ -113,11 +113,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   if (url.pathname === offlinePath) return showOfflinePage({ ctx, within, bundle }, request)
   const viewer = await findViewer(ctx, request)
   const { setupRequired } = await getSetupStatus(ctx)
-  const [, first, section, ...more] = url.pathname.split('/')
-  const named = first || 'home'
-  const isKnown = isScreen(bundle, named)
-  // Without a session, visitors see the sign-in screen first.
-  const wanted = viewer || named === 'setup' ? named : 'login'
+  const { isKnown, ...place } = findPlace(bundle, url, viewer !== undefined)
   const basePath = ctx.config.server.base_path
   // The event ID is read before the responses are loaded, so that events in between are replayed.
   const { getEventStreams } = await import('../admin/live/event-streams')
@@ -129,8 +125,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   const answers = new Map([...embedded, ...added])
   const html = fillPage(bundle, {
     basePath,
-    screen: isScreen(bundle, wanted) ? wanted : null,
-    section: wanted === 'settings' && more.length === 0 ? section : undefined,
+    ...place,
     appearance: getAppearance(request, bundle.languages),
     questions: questions.filter((address) => !answers.has(address)),
     answers,
@@ -149,6 +144,19 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   })
   const headers = buildPageHeaders(ctx, request)
   return createTextResponse(request, html, { status: isKnown ? 200 : 404, headers })
+}
+
+/** The screen to show. `isKnown` is false if the URL names none. */
+function findPlace(bundle: Bundle, { pathname }: URL, isSignedIn: boolean) {
+  const [, first, section, ...more] = pathname.split('/')
+  const named = first || 'home'
+  // Without a session, visitors see the sign-in screen first.
+  const wanted = isSignedIn || named === 'setup' ? named : 'login'
+  return {
+    isKnown: isScreen(bundle, named),
+    screen: isScreen(bundle, wanted) ? wanted : null,
+    section: wanted === 'settings' && more.length === 0 ? section : undefined,
+  }
 }
 
 async function showOfflinePage({ ctx, bundle }: PageContext, request: Request): Promise<Response> {

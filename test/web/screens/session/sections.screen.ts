@@ -34,7 +34,7 @@ test('the sections are grouped', async () => {
   expect(listNames('link', await findByRole('group', 'Server', nav))).toEqual([
     'General',
     'Backups',
-    'Migration',
+    'Import from another server',
     'Tasks',
     'Cleanup',
     'Statistics',

@@ -79,7 +79,7 @@ async function openMoveIn(first: Import[]) {
     return null
   })
   await open('/settings/move-in')
-  await findByRole('heading', 'Migration')
+  await findByRole('heading', 'Import from another server')
 }
 
 test('a source is chosen, and its folders and people are mapped', async () => {

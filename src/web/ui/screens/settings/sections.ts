@@ -166,7 +166,7 @@ const ofServer = (): readonly Restricted[] => [
   },
   {
     name: 'move-in',
-    words: t('Migration'),
+    words: t('Import from another server'),
     keywords: [t('import, other server, migrate'), ...Object.values(serverNames)].join(', '),
     needs: 'system:admin',
   },

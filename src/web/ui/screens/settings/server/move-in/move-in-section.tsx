@@ -14,13 +14,14 @@ import { type Import, isOpen, isImportRunning, useImports } from './use-imports'
 export function MoveIn() {
   const imports = useImports()
   const [shownId, setShownId] = useState<string | null>(null)
-  if (!imports.data) return <PendingSection title={t('Migration')} question={imports} />
+  if (!imports.data)
+    return <PendingSection title={t('Import from another server')} question={imports} />
   const shown =
     imports.data.find((one) => isOpen(one) || (isImportRunning(one) && one.state !== 'undoing')) ??
     imports.data.find(({ id }) => id === shownId)
   return (
     <Part
-      title={t('Migration')}
+      title={t('Import from another server')}
       lead={t(
         'Imports accounts, reading progress, lists and edits from another server. Add and scan your libraries first, so that the books can be matched.',
       )}
