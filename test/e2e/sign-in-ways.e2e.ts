@@ -250,7 +250,7 @@ test(
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByLabel('Name or address').fill('mara')
     await page.getByText('Passkey removed').waitFor({ state: 'detached' })
-    await page.getByText('Invitation used').waitFor()
+    await page.getByText('Invitation accepted').waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Export as CSV' }).click(),

@@ -7,7 +7,7 @@ export const userMessages = defineMessages('accounts', {
   key_not_found: 'API key not found',
   taken: 'is already in use',
   username_invalid:
-    'must not be empty or too long, must not contain "@", ":", "/" or invisible characters, and must not start or end with a space',
+    'must have 1 to 64 characters, must not contain "@", ":", "/" or invisible characters, and must not start or end with a space',
   username_characters:
     'must consist of letters and digits from a single script, visible ASCII characters and single spaces',
   email_invalid: 'must be an email address',

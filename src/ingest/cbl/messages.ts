@@ -7,7 +7,7 @@ export const cblMessages = defineMessages('cbl', {
     'This is a smart list: it has rules, but no entries. Only lists with entries can be imported.',
   declarations:
     'The file declares entities or a document type, which is not allowed in reading lists',
-  too_large: 'The file is larger than {max} bytes',
+  too_large: 'The file is larger than {max} MB',
   too_many: 'The list has more than {max} entries',
   empty: 'The list has no entries',
   bad_choices: 'The choices are not valid',

@@ -27,7 +27,7 @@ const maxElements = maxEntries * 8
 
 export async function parseCbl(file: Blob): Promise<CblList> {
   if (file.size > maxFileBytes) {
-    throw new Refusal('too_large', cblMessages.too_large({ max: maxFileBytes }))
+    throw new Refusal('too_large', cblMessages.too_large({ max: maxFileBytes / 1_048_576 }))
   }
   const xml = decodeXml(await file.bytes())
   // Entities could reference files or expand without limit. No known program uses them in reading

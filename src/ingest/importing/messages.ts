@@ -49,7 +49,7 @@ export const importMessages = defineMessages('imports', {
     'Too many entries from earlier imports are waiting for their books. First undo an import that you do not need.',
   own_unfinished: 'You already have an unconfirmed import. Confirm or discard it first.',
   preview_expired:
-    'The preview expired after {days} days, and the copy of the data was deleted. Discard it and start the import again.',
+    'The preview expired after {days} days, and the copy of the data was deleted. Discard the import and start it again.',
   preview_interrupted: 'Reading the source was interrupted. Discard the import and start it again.',
 })
 

@@ -59,7 +59,9 @@ function Review({ year, statistics }: ReviewProps) {
   if (statistics.summary.sessions === 0 && statistics.summary.booksFinished === 0) {
     return (
       <EmptyState icon={ClockIcon} title={t('Nothing read in {year}', { year: String(year) })}>
-        <p>{t('Your year in review will appear here once you have read something')}</p>
+        {year === new Date().getFullYear() && (
+          <p>{t('Your year in review will appear here once you have read something')}</p>
+        )}
       </EmptyState>
     )
   }

@@ -17,7 +17,7 @@ export function formatParsedField(field: string): string {
     special: t('Special'),
     language: t('Language'),
     scanlator: t('Translation group'),
-    group: t('Translation group'),
+    group: t('Scan group'),
     publisher: t('Publisher'),
     authors: t('People'),
   }

@@ -65,7 +65,9 @@ function Follow({ series }: { series: Series }) {
       <>
         <Switch
           label={t('Track releases')}
-          hint={t('Shows how many released volumes you don’t have, and announces new ones')}
+          hint={t(
+            'Shows how many released volumes and chapters you don’t have, and announces new ones',
+          )}
           checked={tracked}
           onChange={follow}
         />

@@ -96,7 +96,7 @@ const actionLabels = (): Record<Action, string> => ({
   confirm_source_import: t('Import from another program confirmed'),
   undo_source_import: t('Import from another program undone'),
   change_setting: t('Setting changed'),
-  forget_purged: t('Data kept for deleted books deleted'),
+  forget_purged: t('Preserved data of deleted books removed'),
   install_plugin: t('Plugin installed'),
   change_plugin: t('Plugin changed'),
   remove_plugin: t('Plugin removed'),
@@ -119,7 +119,7 @@ const accountLabels = () => ({
   delete_key: t('API key deleted'),
   create_invitation: t('Invitation created'),
   revoke_invitation: t('Invitation revoked'),
-  use_invitation: t('Invitation used'),
+  use_invitation: t('Invitation accepted'),
 })
 
 const accessLabels = () => ({
