@@ -85,7 +85,7 @@ function parseEpubRating(opf: PackageDocument, findings: Finding[]): number | nu
   return stars === null || stars === 0 ? null : stars / 2
 }
 
-/** Lists `dc:` elements with this name, but not `meta` elements with the same name. */
+/** Lists Dublin Core elements such as `dc:title`, but not `<meta name="title">`. */
 function listDublinCore(opf: PackageDocument, name: string): XmlElement[] {
   return opf.metadata.filter((element) => getLocalName(element).toLowerCase() === name)
 }

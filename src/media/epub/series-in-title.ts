@@ -28,7 +28,7 @@ const series = String.raw`(?<series>[^()[\]]*[^()[\]\s,:;–—-])`
 const ofSeries = String.raw`\s+(?:of|in|der|des|von|van|de|du|di|del|della)\s+(?:the\s+)?(?=[^()[\]]*\p{L})${series}`
 /** Matches an edition, as in `(English Edition)`, `(Unabridged)` and `: A Novel`. */
 const edition = String.raw`(?:\s*[([](?:\p{L}+ edition|unabridged|ungekürzt|illustrated|annotated)[)\]]|\s*:\s+a novel)?`
-/** Words before a number that is not that of a book in a series. */
+/** Matches words before a number that does not count books in a series. */
 const otherCounters = String.raw`(?:version|edition|auflage|grade|level|klasse|class|year|unit|stage|step|ages?|windows|python|java|(?:${toPattern([...bookWords, ...listPhrases(['chapter', 'chapters', 'episode', 'season'], false)])})\.?)`
 
 const patterns = [

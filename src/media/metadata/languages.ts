@@ -95,7 +95,7 @@ function getTagsByEnglishName(): ReadonlyMap<string, string> {
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** Lists all two-letter codes, and the tags that have their own names. */
+/** Lists all two-letter codes, and longer tags whose English names are in use. */
 const listTags = (): string[] =>
   letters
     .flatMap((first) => letters.map((second) => first + second))

@@ -16,7 +16,10 @@ import type { Group, Grouping, NamedFile } from './strategy'
 
 const isEbook = (path: string) => /\.(?:epub|pdf)$/i.test(path)
 
-/** A series folder, given by the first `depth` folders, or 0 if files are grouped by name. */
+/**
+ * The folder of a series, which is at this depth in the path. The depth is 0 if files are grouped
+ * by name.
+ */
 interface SeriesFolder {
   depth: number
   role: 'series' | 'variant' | 'shelf'

@@ -52,8 +52,8 @@ const chunkBytes = 1 << 20
 export interface QuickFingerprint extends Fingerprint {
   size: number
   /**
-   * Whether checksums are packed. In that case, `identifyPacked` reads them in a decoder child
-   * process.
+   * Whether the checksums can be read only by unpacking, which `identifyPacked` does in a decoder
+   * child process.
    */
   isPacked: boolean
   /** null if no data was read that is needed again to read the book. */

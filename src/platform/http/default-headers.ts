@@ -79,7 +79,7 @@ function applyDefaults(answer: Response, set: Set): Response {
 
 let lastDate = { second: 0, text: '' }
 
-/** Formats the time once a second. */
+/** Returns the value of the `Date` header, which is formatted at most once a second. */
 function getHttpDate(): string {
   const second = Math.floor(Date.now() / 1000)
   if (second !== lastDate.second) {

@@ -67,8 +67,8 @@ export function chooseNumbers(plain: string, found: Marks, situation: Situation)
 }
 
 /**
- * `Chapter 4 Zero - Ch. 7`, `2nd Season Girls Ch. 4` and `#1 Fan 003` begin with the name of the
- * series, and that of `Monster #8 045` ends with a number.
+ * Drops a number that belongs to the series name, such as the first one in `Chapter 4 Zero - Ch.
+ * 7`, `2nd Season Girls Ch. 4`, `#1 Fan 003` and `Monster #8 045`.
  */
 function dropMarkOfSeries(plain: string, all: Marks, { isFolder, begin }: Situation): Marks {
   if (isFolder) return all
@@ -108,7 +108,7 @@ const findKnownChapter = (plain: string, all: Marks, situation: Situation) =>
   findOwn(plain, all.bare, null, situation) ??
   findRevisedChapter(plain, all, situation)
 
-/** Finds the chapter by a counting word, or a number that is stronger than that. */
+/** Finds the chapter by a counting word, or by a number that takes precedence over it. */
 function findExplained(plain: string, { marks, bare }: Marks, { isFolder, begin }: Situation) {
   const named = findChapterMark(plain, marks, begin)
   if (!named || isFolder) return named

@@ -52,7 +52,10 @@ export async function verifyDataFolder(store: Store, folder: string, options: Fo
   }
 }
 
-/** Returns whether the folder becomes a data folder of a database that has been used before. */
+/**
+ * Decides about a new folder for a database that has been used before. Returns whether the folder
+ * becomes one of its data folders. Throws if this process must not use the folder.
+ */
 async function acceptsNewFolder(
   folder: string,
   { log, joinsOthers, hasOthers, hasBucket = false, hasKey = false }: FolderOptions,

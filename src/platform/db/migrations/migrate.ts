@@ -13,7 +13,7 @@ export interface Applied {
   oldest?: string | null
 }
 
-/** The database cannot be used by this executable. The message explains why. */
+/** Thrown if this executable cannot use the database. The message explains why. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
