@@ -66,7 +66,10 @@ export function parsePackageMetadata(
   }
 }
 
-/** Adds the scheme if it is specified, as in `amazon:B00…`. */
+/**
+ * Adds the specified scheme, as in `amazon:B00…`, unless the value is an ISBN or already contains
+ * it.
+ */
 function parseIdentifier(opf: PackageDocument, element: XmlElement): string | null {
   const value = cleanLine(getElementText(element))
   const scheme = cleanLine(

@@ -101,7 +101,7 @@ function firstMatch(expressions: readonly RegExp[], text: string): RegExpExecArr
   return undefined
 }
 
-/** Titles in East Asian languages have wide digits and brackets. */
+/** Titles in East Asian languages may contain full-width digits and brackets. */
 const toPlainSigns = (title: string) =>
   title.replace(/[\uff03\uff08\uff09\uff10-\uff1a\uff3b\uff3d]/g, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) - 0xfee0),

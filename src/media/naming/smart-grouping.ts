@@ -85,9 +85,9 @@ function groupByPath(file: NamedFile, { depth, role, of }: SeriesFolder): Group 
 }
 
 /**
- * Groups files with the same name on all shelves of a root into one series. A folder of files whose
- * names do not contain a series is itself a series. In the root, such files belong to the series
- * that the root is named after.
+ * Groups files with the same series name on all shelves of a root into one series. A folder of
+ * files whose names do not contain a series is itself a series. In the root, such files belong to
+ * the series that the root is named after.
  */
 function groupOnShelf(file: NamedFile): Group {
   const own = getOwnSeries(file)

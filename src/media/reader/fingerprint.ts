@@ -193,7 +193,8 @@ function fingerprintWholeFile(file: BookFile): Fingerprint {
 }
 
 /**
- * The hash starts with the size, so that hashes of files of the same size can be found together.
+ * Returns the beginning of the hash, which contains the size, so that hashes of files of the same
+ * size can be found together.
  */
 export const getWholeFileHash = (size: number) => `file:${size}:`
 export const isWholeFileHash = (content: string) => content.startsWith('file:')

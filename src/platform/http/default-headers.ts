@@ -89,8 +89,9 @@ function getHttpDate(): string {
 }
 
 /**
- * Compresses successful responses to methods other than GET, for example to POST requests for
- * lists. Responses with secrets (sign-in, new keys) are never compressed.
+ * Serializes and compresses successful responses to methods other than GET, for example to POST
+ * requests for lists. Returns undefined for all others, including responses with secrets (sign-in,
+ * new keys), which are never compressed.
  */
 function respondToWrite(
   request: Request,

@@ -185,7 +185,7 @@ class SectionSearch {
 
 /**
  * Returns the first number below `count` that passes a test, given that all later numbers also pass
- * it.
+ * it. Returns `count` if none passes.
  */
 function findFirst(count: number, test: (index: number) => boolean): number {
   let [low, high] = [0, count]

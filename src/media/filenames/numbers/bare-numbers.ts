@@ -174,7 +174,7 @@ export function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings
 
 /**
  * Finds the number in `Series 121 - Title 7 (1996)` if the folder is named `Series`. A later number
- * with zeros takes precedence.
+ * with leading zeros takes precedence.
  */
 function findNumberBetweenSeriesAndTitle(numbers: Numeral[], around: Surroundings) {
   const found = isAfterSeries(numbers, around)
