@@ -67,8 +67,8 @@ export function chooseNumbers(plain: string, found: Marks, situation: Situation)
 }
 
 /**
- * Drops a number that belongs to the series name, such as the first one in `#1 Fan 003`, `Chapter 4
- * Zero - Ch. 7`, `2nd Season Girls Ch. 4` and `Monster #8 045`.
+ * Drops a number that belongs to the series name, such as the first one in `#1 Fan 003`,
+ * `Chapter 4 Zero - Ch. 7`, `2nd Season Girls Ch. 4` and `Monster #8 045`.
  */
 function dropMarkOfSeries(plain: string, all: Marks, { isFolder, begin }: Situation): Marks {
   if (isFolder) return all
