@@ -81,7 +81,7 @@ export interface Tasks {
     ask: { path: string; archive: ArchiveDirectory | null }
     answer: DecodedArchive
   }
-  /** Reads the fingerprint of an archive whose checksums are packed. */
+  /** Reads the fingerprint of an archive whose checksums can be read only by unpacking. */
   identifyPacked: { ask: { path: string }; answer: PackedIdentity }
   extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
   examine: { ask: { path: string }; answer: PictureFacts }

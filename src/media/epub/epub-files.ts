@@ -57,7 +57,7 @@ export function openEpubFiles(zip: Zip): EpubFiles {
  */
 export const foldEntryName = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** Returns how the archive writes the name of a file, or the path if there is no such file. */
+/** Returns the name of a file as written in the archive, or the path if there is no such file. */
 export const findEntryName = (files: EpubFiles, path: string): string =>
   files.find(path)?.name ?? path
 

@@ -23,7 +23,10 @@ import { epubMessages } from './messages'
 
 const positionBytes = 1024
 
-/** Reads metadata, reading order and cover from an EPUB 2 or 3 without unpacking its text. */
+/**
+ * Reads metadata, reading order, table of contents and cover from an EPUB 2 or 3. Unpacks only as
+ * many of its text documents as needed to find the cover and the layout.
+ */
 export function readEpub(zip: Zip): BookContents {
   const files = openEpubFiles(zip)
   const opf = readPackage(files)
@@ -58,7 +61,10 @@ export function readEpub(zip: Zip): BookContents {
   }
 }
 
-/** Adds the sides of pages. Each image page corresponds to one spine item. */
+/**
+ * Sets the side of each page whose spine item specifies one. Each image page corresponds to one
+ * spine item.
+ */
 const addPageSides = (pages: Page[], { spine }: PackageDocument): Page[] =>
   pages.map((page, place) => {
     const side = spine[place] && getPageSide(spine[place])
@@ -66,8 +72,8 @@ const addPageSides = (pages: Page[], { spine }: PackageDocument): Page[] =>
   })
 
 /**
- * Counts positions as reading apps do: one per fixed-layout page, otherwise one per KiB, rounded
- * up.
+ * Returns the spine items with their numbers of positions, counted as reading apps do: one per
+ * fixed-layout page, otherwise one per KiB, rounded up.
  */
 export function readSpine(
   opf: PackageDocument,

@@ -66,7 +66,10 @@ export function parsePackageMetadata(
   }
 }
 
-/** Adds the scheme if it is specified, as in `amazon:B00…`. */
+/**
+ * Adds the specified scheme, as in `amazon:B00…`, unless the value is an ISBN or already contains
+ * it.
+ */
 function parseIdentifier(opf: PackageDocument, element: XmlElement): string | null {
   const value = cleanLine(getElementText(element))
   const scheme = cleanLine(
@@ -85,7 +88,7 @@ function parseEpubRating(opf: PackageDocument, findings: Finding[]): number | nu
   return stars === null || stars === 0 ? null : stars / 2
 }
 
-/** Lists `dc:` elements with this name, but not `meta` elements with the same name. */
+/** Lists Dublin Core elements such as `dc:title`, but not `<meta name="title">`. */
 function listDublinCore(opf: PackageDocument, name: string): XmlElement[] {
   return opf.metadata.filter((element) => getLocalName(element).toLowerCase() === name)
 }

@@ -28,7 +28,7 @@ const series = String.raw`(?<series>[^()[\]]*[^()[\]\s,:;–—-])`
 const ofSeries = String.raw`\s+(?:of|in|der|des|von|van|de|du|di|del|della)\s+(?:the\s+)?(?=[^()[\]]*\p{L})${series}`
 /** Matches an edition, as in `(English Edition)`, `(Unabridged)` and `: A Novel`. */
 const edition = String.raw`(?:\s*[([](?:\p{L}+ edition|unabridged|ungekürzt|illustrated|annotated)[)\]]|\s*:\s+a novel)?`
-/** Words before a number that is not that of a book in a series. */
+/** Matches words before a number that does not count books in a series. */
 const otherCounters = String.raw`(?:version|edition|auflage|grade|level|klasse|class|year|unit|stage|step|ages?|windows|python|java|(?:${toPattern([...bookWords, ...listPhrases(['chapter', 'chapters', 'episode', 'season'], false)])})\.?)`
 
 const patterns = [
@@ -101,7 +101,7 @@ function firstMatch(expressions: readonly RegExp[], text: string): RegExpExecArr
   return undefined
 }
 
-/** Titles in East Asian languages have wide digits and brackets. */
+/** Titles in East Asian languages may contain full-width digits and brackets. */
 const toPlainSigns = (title: string) =>
   title.replace(/[\uff03\uff08\uff09\uff10-\uff1a\uff3b\uff3d]/g, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) - 0xfee0),

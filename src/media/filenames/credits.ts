@@ -42,7 +42,7 @@ export const tagBrackets = (brackets: Bracket[]): TaggedBracket[] =>
 /** Returns whether this is a database ID, such as `[218565]` or `[cv-140084]`. */
 const isId = ({ plain }: Bracket) => /^(?:[a-z]{2,4}-)?\d{5,10}$/.test(plain)
 
-/** `used` are brackets that contain the number or year of the book. */
+/** Finds the credits. `used` lists the brackets that contain the number or year of the book. */
 export function parseCredits(
   text: NameText,
   brackets: TaggedBracket[],
@@ -77,7 +77,9 @@ export function parseCredits(
   }
 }
 
-/** Finds a convention such as `C92` in any spelling. */
+/**
+ * Returns the text of the first bracket with a convention. Spellings such as `c 92` become `C92`.
+ */
 function findEvent(text: NameText, [first]: Bracket[]): string | null {
   const event = first ? getInnerText(text, first) : null
   return event && /^c\s?\d+$/i.test(event) ? event.toUpperCase().replace(/\s/, '') : event
@@ -129,8 +131,9 @@ const isNamedInCjk = (inside: string) =>
   ) && !/[组組社]|汉化|漢化|字幕|翻[译訳譯]|工房|文庫|書店|출판/u.test(inside)
 
 /**
- * Parses `[Circle (Artist, Artist)]`. Without inner brackets, the name is the scan group, or the
- * artist if the book has no number.
+ * Parses `[Circle (Artist, Artist)]`. Without inner brackets, an author's name in Chinese, Japanese
+ * or Korean is the artist. Any other name is the scan group, or the artist if the book has no
+ * number.
  */
 function findMakers(inside: string, isNumbered: boolean): Pick<Credits, 'group' | 'artists'> {
   const circle = /^(?<group>[^()]{1,100})\((?<artists>[^()]{1,200})\)$/.exec(inside)?.groups

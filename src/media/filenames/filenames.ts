@@ -23,9 +23,6 @@ export interface ParsedName extends Credits {
   /** Total number, such as the 6 in `2 of 6`. */
   count: number | null
   year: number | null
-  /**
-   * Whether the book is not numbered within the series, such as a special, an annual or a one-shot.
-   */
   yearEnd: number | null
   /**
    * Whether the book is not numbered within the series, such as a special, an annual or a one-shot.

@@ -29,10 +29,10 @@ const extension = /\.(?:cb[zrt7]|zip|rar|7z|epub|kepub|mobi|azw3?|fb2|djvu|pdf|t
 /** Matches the sign before a last number, as in `Series@1` or `Series@12 (2020)`. */
 const signBeforeNumber = /(?<=[\p{L}\p{N}) ])@(?=\d{1,4}(?:\.\d)?\s*(?:$|[([]))/u
 
-/** Matches the letter that counts chapters in `Z=100 - Title` and `Series Z=232`. */
+/** Matches the letter that marks a chapter number, as in `Z=100 - Title` and `Series Z=232`. */
 const letterBeforeNumber = /(?<=^|[\s[(])\p{Lu}=(?=\d{1,4}(?:\.\d)?(?:\s*(?:$|[([\])])|\s?[-:]\s))/u
 
-/** Matches the dot of a name that is a word and a number, as in `File.1080`. */
+/** Matches the dot in a name that consists of a word and a number, as in `File.1080`. */
 const dotBeforeNumber = /(?<=^\p{L}{2,20})\.(?=\d{2,4}(?:$|\s))/u
 
 /** Replaces separators with spaces, as in `a_b` or `a.b.c`. Keeps dots in fractions. */

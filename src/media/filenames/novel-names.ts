@@ -65,8 +65,8 @@ function removeAuthor(name: string): string {
 }
 
 /**
- * Moves the series out of the brackets at the beginning, unless a number is among the words after
- * them.
+ * Moves the series out of the brackets at the beginning, unless the title after them contains a
+ * number or the brackets contain only a counting word, as in `[Volume 05]`.
  */
 function moveSeries(name: string): string {
   const found = isEbookName(name) ? seriesInFront.exec(name) : null

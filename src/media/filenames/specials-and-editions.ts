@@ -88,7 +88,7 @@ const withoutNumber = lazily(() =>
   describing([...listUnspaced(), ...listPhrases(['omake'], false)]),
 )
 
-/** Returns the length of the name without a describing word at its end. */
+/** Returns the length of the name without a descriptive word at its end. */
 export const cutDescription = (plain: string, isNumbered: boolean): number => {
   const found = (isNumbered ? besideNumber() : withoutNumber()).exec(plain.slice(-60))
   return found ? Math.max(0, plain.length - 60) + found.index : plain.length

@@ -68,7 +68,7 @@ const kinds: [TagKind, (plain: string, bracket: Bracket) => boolean][] = [
 export const detectTagKind = (bracket: Bracket): TagKind | null =>
   kinds.find(([, fits]) => fits(bracket.plain, bracket))?.[0] ?? null
 
-/** Parses tags such as `English`, `En,Textless` or `某汉化组`. */
+/** Parses tags such as `English` or `En,Textless`. */
 export function parseLanguages(plain: string): string[] {
   if (plain.length > 60) return []
   const codes = plain.split(/[\s,/&+]{1,3}/).map(findLanguageByWord)

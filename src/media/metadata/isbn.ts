@@ -1,4 +1,4 @@
-/** Checks ISBNs and other book trade numbers by their check digits. */
+/** Validates ISBNs and GTINs by their check digits. */
 
 /** Returns the ISBN in an identifier, without dashes, if the check digit is correct. */
 export function parseIsbn(value: string): string | null {

@@ -95,7 +95,10 @@ function getTagsByEnglishName(): ReadonlyMap<string, string> {
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** Lists all two-letter codes, and the tags that have their own names. */
+/**
+ * Lists all two-letter codes, and other tags with an English name of their own, such as `pt-BR`
+ * (Brazilian Portuguese).
+ */
 const listTags = (): string[] =>
   letters
     .flatMap((first) => letters.map((second) => first + second))

@@ -107,7 +107,10 @@ const twoNumbers =
   /^(?<first>\d{1,6}(?:[.,]\d{1,3})?)\s*(?<separator>[-–—~/&+,]|and)\s*(?<last>\d{1,6}(?:\.\d{1,3})?)$/i
 const decimalComma = /^\d+,\d{1,2}$/
 
-/** Parses a number or the range of a double issue: `5`, `#5`, `21-22`, `21/22`, `3 (of 6)`, `12a`. */
+/**
+ * Parses a number or a range, such as that of a double issue: `5`, `#5`, `12a`, `3 (of 6)`,
+ * `21-22`, `21/22`.
+ */
 export function parseNumberRange(value: string | null): NumberRange {
   const text = (value ?? '')
     .trim()

@@ -62,7 +62,7 @@ function groupByParsedName(file: NamedFile, acrossFolders: boolean): Group {
   return { ...base, key: buildLibraryKey(title, year), because }
 }
 
-/** Groups files that are all in one folder by metadata or by name. */
+/** Groups files by the series in their metadata or names, regardless of their folders. */
 function groupFlat({ filenamePatterns, requireMetadata }: Config): Grouping {
   const patterns = ((filenamePatterns ?? []) as string[]).map(compilePattern)
   return {

@@ -37,7 +37,7 @@ export function createNaming(
   }
 }
 
-/** `files` is the metadata of the file and its sidecar files, most trusted first. */
+/** `files` contains the metadata of the file and its sidecar files, most trusted first. */
 export function readFile(
   naming: Naming,
   { rootId, path: now }: Pick<NamedFile, 'rootId' | 'path'>,

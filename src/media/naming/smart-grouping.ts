@@ -16,7 +16,10 @@ import type { Group, Grouping, NamedFile } from './strategy'
 
 const isEbook = (path: string) => /\.(?:epub|pdf)$/i.test(path)
 
-/** A series folder, given by the first `depth` folders, or 0 if files are grouped by name. */
+/**
+ * The folder of a series, which is at this depth in the path. The depth is 0 if files are grouped
+ * by name.
+ */
 interface SeriesFolder {
   depth: number
   role: 'series' | 'variant' | 'shelf'
@@ -82,9 +85,9 @@ function groupByPath(file: NamedFile, { depth, role, of }: SeriesFolder): Group 
 }
 
 /**
- * Groups files with the same name on all shelves of a root into one series. A folder of files whose
- * names do not contain a series is itself a series. In the root, such files belong to the series
- * that the root is named after.
+ * Groups files with the same series name on all shelves of a root into one series. A folder of
+ * files whose names do not contain a series is itself a series. In the root, such files belong to
+ * the series that the root is named after.
  */
 function groupOnShelf(file: NamedFile): Group {
   const own = getOwnSeries(file)

@@ -1,6 +1,8 @@
 /** Builds names from a template. Pure. */
 
-/** Unknown parts are omitted along with the brackets and dashes around them. */
+/**
+ * Omits unknown parts, the brackets that they leave empty, and dashes at both ends of the result.
+ */
 export function fillTemplate(
   template: string,
   parts: Readonly<Record<string, string | undefined>>,

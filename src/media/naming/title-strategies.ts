@@ -36,7 +36,9 @@ function buildInformativeTitle(
   return own.some((pattern) => pattern.find(title)) ? null : bound(title)
 }
 
-/** Builds `Saga v03 c012.5`, regardless of the file name. */
+/**
+ * Builds a title such as `Saga v03 c012.5`. Returns the file name if there is no series or number.
+ */
 function buildSeriesAndNumber(file: NamedFile): string {
   const { metadata, stem, folders } = file
   const parsed = file.read()

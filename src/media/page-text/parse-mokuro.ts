@@ -7,7 +7,7 @@ import { BadFile } from '../contents/contents'
 import { pageTextMessages } from './messages'
 import { type Box, joinLines, placeOnPage, type PageText, type TextLine } from './placed-text'
 
-/** Larger files are not read. Files of real volumes have 1 to 20 MB. */
+/** Larger files are not read. Files of real volumes are 1 to 20 MB in size. */
 export const maxMokuroBytes = 64 << 20
 /** JSON of the same size with more values would take much more memory. */
 const maxValues = 8_000_000

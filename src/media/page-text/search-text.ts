@@ -85,7 +85,9 @@ function* findRanges(text: string, wanted: string): Generator<Range> {
   }
 }
 
-/** `places` has the offset in the text for each unit of the folded text. */
+/**
+ * Folds the text. `places` contains the offset in the text for each code unit of the folded text.
+ */
 function foldWithPlaces(text: string) {
   const places: number[] = []
   let folded = ''

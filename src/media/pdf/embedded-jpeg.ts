@@ -21,7 +21,7 @@ const maxJpegBytes = 64 << 20
 const maxProfileBytes = 4 << 20
 /** The dictionary of an image is rarely longer than 1 KiB. */
 const dictionaryBytes = 16 << 10
-/** Encryption makes the data of a stream at most this much longer. */
+/** Encryption lengthens the data of a stream by at most this number of bytes. */
 const encryptionBytes = 32
 
 const IMAGE_OBJECT = 3

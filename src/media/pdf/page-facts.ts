@@ -19,7 +19,10 @@ const maxAnnotations = 1000
 const maxMarks = 50
 const maxClipPaths = 20
 
-/** Links and closed notes are not drawn, unless they have an appearance. */
+/**
+ * Returns whether annotations may be drawn on the page. Pop-ups never are, and links only if they
+ * have an appearance.
+ */
 export function hasVisibleAnnotations(document: PdfDocument, page: number): boolean {
   const { pdfium } = document
   if (pdfium.FPDFPage_GetAnnotCount(page) > maxAnnotations) return true

@@ -109,7 +109,7 @@ export class PdfDocument implements Disposable {
     }
   }
 
-  /** Runs `work` with these numbers inside the module. */
+  /** Runs `work` with a pointer to these numbers, which are copied to the memory of the module. */
   withFloats<Result>(values: readonly number[], work: (pointer: number) => Result): Result {
     return this.withMemory(values.length * 4, (pointer) => {
       for (const [index, value] of values.entries()) {

@@ -44,8 +44,8 @@ import { readerMessages } from './messages'
 export interface DecodedArchive {
   contents: BookContents
   /**
-   * Empty if the file is damaged, or if its checksums are not packed. A Worker reads unpacked
-   * checksums.
+   * Empty if the file is damaged, or if its checksums can be read without unpacking, which a Worker
+   * does.
    */
   evidence: Fingerprint
 }
@@ -102,7 +102,7 @@ async function readSinglePacked(file: BookFile, detected: Detected): Promise<Boo
   throw new BadFile('not_what_it_says', readerMessages.not_compressed())
 }
 
-/** The data that was read to identify an archive whose checksums are packed. */
+/** The data that was read to identify an archive whose checksums can be read only by unpacking. */
 export interface PackedIdentity {
   evidence: Fingerprint
   /** null if the data is large. */
@@ -114,7 +114,10 @@ export interface PackedIdentity {
   contents: BookContents | null
 }
 
-/** Identifies an archive whose checksums are packed. A damaged archive has no fingerprint. */
+/**
+ * Identifies an archive whose checksums can be read only by unpacking. A damaged archive has no
+ * fingerprint.
+ */
 export async function identifyPacked(path: string): Promise<PackedIdentity> {
   const found = await readIdentity(path)
   return mayHandOn(found) ? found : { ...found, archive: null, contents: null }

@@ -52,8 +52,8 @@ const chunkBytes = 1 << 20
 export interface QuickFingerprint extends Fingerprint {
   size: number
   /**
-   * Whether checksums are packed. In that case, `identifyPacked` reads them in a decoder child
-   * process.
+   * Whether the checksums can be read only by unpacking, which `identifyPacked` does in a decoder
+   * child process.
    */
   isPacked: boolean
   /** null if no data was read that is needed again to read the book. */
@@ -193,7 +193,8 @@ function fingerprintWholeFile(file: BookFile): Fingerprint {
 }
 
 /**
- * The hash starts with the size, so that hashes of files of the same size can be found together.
+ * Returns the beginning of the hash, which contains the size, so that hashes of files of the same
+ * size can be found together.
  */
 export const getWholeFileHash = (size: number) => `file:${size}:`
 export const isWholeFileHash = (content: string) => content.startsWith('file:')

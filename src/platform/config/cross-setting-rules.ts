@@ -92,7 +92,10 @@ function findStorageProblems(
     }))
 }
 
-/** Finds settings that are valid on their own but contradict each other. */
+/**
+ * Finds settings that are valid on their own but contradict each other, and warns about unsafe
+ * ones.
+ */
 export function findContradictions(
   config: Config,
   getSource: (key: OptionKey) => string,

@@ -11,7 +11,10 @@ export const createForeignDatabaseError = (where: string) =>
     `${where} is not a Quire database. Configure another location for the database.`,
   )
 
-/** The database is the target of a copy that is in progress or was interrupted. */
+/**
+ * Creates the error for a database that is the target of a copy, which is in progress or was
+ * interrupted.
+ */
 export const createUnfinishedCopyError = (where: string) =>
   new MigrationRefused(
     `${where} is an unfinished copy of another database. Set database.type to that database and run ` +
@@ -67,8 +70,8 @@ function findDamage(error: unknown): { code: string; message: string } | undefin
 }
 
 /**
- * Explains a failure of `migrate`, which is rolled back as a whole. `copy` is the backup, if there
- * is one.
+ * Runs `migrate`, which is rolled back as a whole if it fails. The error then explains the failure.
+ * `copy` is the backup, if there is one.
  */
 export async function explainMigrationFailure(
   { pending, copy }: { pending: readonly Migration[]; copy: string | undefined },

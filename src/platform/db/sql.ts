@@ -46,7 +46,8 @@ export const excludedColumn = (name: string): SQL =>
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * Returns the name of the constraint that a statement violated, in the same form for all drivers.
+ * Returns the kind of constraint that a statement violated, for any driver. Returns undefined for
+ * all other errors.
  */
 export function getViolation(error: unknown): 'unique' | 'foreign_key' | undefined {
   const { cause, code } = error as { cause?: { code?: unknown }; code?: unknown }

@@ -36,8 +36,9 @@ type RowOf<Answer> = Answer extends readonly (infer Row)[] ? Row : never
 const getRows = <Answer>(answer: Answer) => (Array.isArray(answer) ? answer : []) as RowOf<Answer>[]
 
 /**
- * Inserts each row, or replaces the existing one. Each row contains all columns. `key` identifies
- * the row to replace. The columns in `key` and `kept` are not overwritten.
+ * Returns a function that inserts each row, or replaces the existing one. Each row contains all
+ * columns. `key` identifies the row to replace. The columns in `key` and `kept` are not
+ * overwritten.
  */
 export function prepareUpsert<T extends PgTable>(
   table: T,

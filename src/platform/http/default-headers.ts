@@ -79,7 +79,7 @@ function applyDefaults(answer: Response, set: Set): Response {
 
 let lastDate = { second: 0, text: '' }
 
-/** Formats the time once a second. */
+/** Returns the value of the `Date` header, which is formatted at most once a second. */
 function getHttpDate(): string {
   const second = Math.floor(Date.now() / 1000)
   if (second !== lastDate.second) {
@@ -89,8 +89,9 @@ function getHttpDate(): string {
 }
 
 /**
- * Compresses successful responses to methods other than GET, for example to POST requests for
- * lists. Responses with secrets (sign-in, new keys) are never compressed.
+ * Serializes and compresses successful responses to methods other than GET, for example to POST
+ * requests for lists. Returns undefined for all others, including responses with secrets (sign-in,
+ * new keys), which are never compressed.
  */
 function respondToWrite(
   request: Request,

@@ -21,7 +21,10 @@ const maxExpired = 100
 const outageWaitFactor = 5
 const tryAgainMs = 500
 
-/** Another process has taken over the job, so the result of this process must not be written. */
+/**
+ * Thrown if another process has taken over the job, so that the result of this process is not
+ * written.
+ */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
@@ -164,7 +167,7 @@ function describeFailure(error: unknown): Message {
   return outage ? requestMessages[outage]() : jobMessages.failed({ detail: formatCauses(error) })
 }
 
-/** The messages of an error and its causes, without the stack. */
+/** Returns the messages of an error and its causes, without the stack. */
 function formatCauses(error: unknown): string {
   const messages: string[] = []
   let current = error

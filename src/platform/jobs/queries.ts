@@ -207,7 +207,7 @@ async function findRunning(db: Db, which: SQL, limit: number): Promise<HeldJob[]
   return rows.map((row) => ({ ...row, owner: row.owner ?? '' }))
 }
 
-/** Returns false if the lease has been renewed since it was found. */
+/** Returns false if the lease has been renewed or the job has ended since it was found. */
 export async function isExpired(tx: Tx, { id }: Job, now: Date) {
   return (await tx.$count(jobs, and(eq(jobs.id, id), isRunning, lt(jobs.leaseUntil, now)))) > 0
 }

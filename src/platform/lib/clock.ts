@@ -37,8 +37,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * Runs the task every `everyMs` until the returned function is called. A run that takes longer than
- * that delays the next one.
+ * Runs the task repeatedly until the returned function is called. Each run starts `everyMs` after
+ * the previous one has ended.
  */
 export function repeat(clock: Clock, everyMs: number, task: () => unknown): CancelTimer {
   let isStopped = false

@@ -30,7 +30,10 @@ export class LineRing {
     for (const listener of this.#listeners) listener(entry)
   }
 
-  /** Yields the newest lines first, down to the line `after`. */
+  /**
+   * Yields the lines that follow the line `after`, newest first, until a limit of the buffer is
+   * reached.
+   */
   *latest(after = 0): Generator<RingLine> {
     let bytes = 0
     for (const [place, entry] of this.#lines.toReversed().entries()) {

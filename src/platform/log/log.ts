@@ -34,7 +34,7 @@ export interface Log {
 export interface RootLog extends Log {
   /** Reopens the file at its path. This also happens on SIGHUP. */
   reopen: () => void
-  /** Writes a finished line from another process of this installation. */
+  /** Writes a formatted line from another process of this installation. */
   writeLine: (line: string) => void
   /** Closes the file and removes the SIGHUP handler. Later lines are written only to stdout. */
   close: () => Promise<void>
@@ -179,7 +179,10 @@ const redactFields = (record: Record<string, unknown>) =>
 
 const minSecretLength = 6
 
-/** Replaces known secrets, and text that looks like a secret, in finished lines. */
+/**
+ * Creates a function that replaces known secrets, and text that looks like a secret, in formatted
+ * lines.
+ */
 function createRedactor(secrets: readonly string[]): (line: string) => string {
   const secretForms = secrets
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])

@@ -36,9 +36,9 @@ const maxSectionBytes = 8 << 20
 const contextLength = 60
 
 /**
- * Returns null for a section that the book does not have. If the text of a place is missing, the
- * place remains in its section. Throws `BadFile`. Reads synchronously, so use this only in child
- * processes.
+ * Returns null for a place in a section that the book does not have. If the text of a place is not
+ * found, returns the start of the section. Throws `BadFile`. Reads synchronously, so use this only
+ * in child processes.
  */
 export function findTextPlaces(zip: Zip, wanted: readonly WantedTextPlace[]): (TextPlace | null)[] {
   const { spine } = parsePublication(zip)
@@ -185,7 +185,7 @@ class SectionSearch {
 
 /**
  * Returns the first number below `count` that passes a test, given that all later numbers also pass
- * it.
+ * it. Returns `count` if none passes.
  */
 function findFirst(count: number, test: (index: number) => boolean): number {
   let [low, high] = [0, count]

@@ -136,7 +136,7 @@ const isMeasure = ({ start, end, value, last, padded }: Numeral, plain: string) 
   (value >= 1000 || /[^\s-]\s-\s$/.test(plain.slice(0, start))) &&
   measure.test(plain.slice(end, end + 20))
 
-/** Returns whether a letter counts the parts of a chapter, as in `19a`, but not in `Class 3B`. */
+/** Returns whether a letter marks a part of a chapter, as in `19a`, but not in `Class 3B`. */
 const hasPartLetter = (one: Numeral, around: Surroundings) =>
   /^[a-i]$/.test(one.suffix ?? '') &&
   !isLikelyYear(one) &&
@@ -174,7 +174,7 @@ export function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings
 
 /**
  * Finds the number in `Series 121 - Title 7 (1996)` if the folder is named `Series`. A later number
- * with zeros takes precedence.
+ * with leading zeros takes precedence.
  */
 function findNumberBetweenSeriesAndTitle(numbers: Numeral[], around: Surroundings) {
   const found = isAfterSeries(numbers, around)

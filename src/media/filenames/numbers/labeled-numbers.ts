@@ -155,7 +155,10 @@ const letterRule = (letter: Letter) =>
     ? lettersInFront.get(letter.word)
     : undefined
 
-/** A space is allowed only before zeros, as in `T 01`, or between dashes, as in `T 12 - Title`. */
+/**
+ * Returns whether a number after a space is a volume: with leading zeros, as in `T 01`, or in a
+ * part of its own, as in `T 12 - Title`.
+ */
 function isSpacedVolume({ word, gap, numeral, plain }: Letter): boolean {
   const { start, end, padded, value } = numeral
   if (gap !== ' ' || !/^[tv]$/.test(word)) return false

@@ -69,8 +69,8 @@ export function findNumberBehindSeries(
 }
 
 /**
- * Finds a number with zeros after words that follow a volume, as in `Series v1 Giant-Size 003` and
- * `Series Volume 6 - Title 04 (2011)`.
+ * Finds a number with leading zeros after words that follow a volume, as in
+ * `Series Volume 6 - Title 04 (2011)` and `Series v1 Giant-Size 003`.
  */
 export function findNumberBehindWords(
   numbers: Numeral[],

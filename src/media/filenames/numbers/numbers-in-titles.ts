@@ -6,7 +6,7 @@ import { findFirstMark } from './explained-numbers'
 import { type Mark, partOfRule } from './labeled-numbers'
 import type { Numeral } from './numerals'
 
-/** Rules for bare numbers that are weaker than other signs of a number. */
+/** Rules for bare numbers. Numbers with a sign, such as `No. 5`, take precedence over them. */
 const weakRules = new Set([
   'number before a tag',
   'number alone in brackets',

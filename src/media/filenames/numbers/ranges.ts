@@ -106,8 +106,8 @@ function findPart(plain: string, first: Numeral, last: Numeral): Numeral | null 
 const isYearNumber = ({ value, padded }: Numeral) => !padded && value >= 1900 && value < 2100
 
 /**
- * `V1-067` contains two numbers, because both ends of a range are written in the same way. `21-2021`
- * is an issue of a year.
+ * `V1-067` is not a range, because only its second number has leading zeros. `21-2021` is an issue
+ * of a year.
  */
 const tightRange = (first: Numeral, last: Numeral) =>
   (last.padded && !first.padded) || isIssueOfYear(first, last) ? null : rangeTo(first, last)
@@ -127,8 +127,8 @@ const isDate = (first: Numeral, last: Numeral) =>
   first.value < 1000 && /^(?:19|20)\d\d(?:\.|$)/.test(String(last.value))
 
 /**
- * `Series 09 - 045` is a volume and a chapter, because both ends of a range have the same number of
- * digits.
+ * Returns whether the numbers are a volume and a chapter, as in `Series 09 - 045`. In a range, both
+ * would have the same number of digits.
  */
 function isVolumeAndChapter(plain: string, first: Numeral, last: Numeral): boolean {
   const [word] = /\S+(?=\s$)/.exec(plain.slice(Math.max(0, first.start - 18), first.start)) ?? []

@@ -67,8 +67,8 @@ export function chooseNumbers(plain: string, found: Marks, situation: Situation)
 }
 
 /**
- * `Chapter 4 Zero - Ch. 7`, `2nd Season Girls Ch. 4` and `#1 Fan 003` begin with the name of the
- * series, and that of `Monster #8 045` ends with a number.
+ * Drops a number that belongs to the series name, such as the first one in `#1 Fan 003`,
+ * `Chapter 4 Zero - Ch. 7`, `2nd Season Girls Ch. 4` and `Monster #8 045`.
  */
 function dropMarkOfSeries(plain: string, all: Marks, { isFolder, begin }: Situation): Marks {
   if (isFolder) return all
@@ -86,7 +86,7 @@ function dropMarkOfSeries(plain: string, all: Marks, { isFolder, begin }: Situat
   return isCounted ? { marks: others, bare: all.bare } : all
 }
 
-/** Finds the number sign before a last number with zeros, as in `Monster #8 045`. */
+/** Finds the number with a sign before a last number with leading zeros, as in `Monster #8 045`. */
 const findSignOfSeries = (plain: string, { marks, bare }: Marks) =>
   marks.find((one) => {
     if (one.padded || !(isNumberSign(one) || one.rule === '#12')) return false
@@ -108,7 +108,7 @@ const findKnownChapter = (plain: string, all: Marks, situation: Situation) =>
   findOwn(plain, all.bare, null, situation) ??
   findRevisedChapter(plain, all, situation)
 
-/** Finds the chapter by a counting word, or a number that is stronger than that. */
+/** Finds the chapter by a counting word, or by a number that takes precedence over it. */
 function findExplained(plain: string, { marks, bare }: Marks, { isFolder, begin }: Situation) {
   const named = findChapterMark(plain, marks, begin)
   if (!named || isFolder) return named

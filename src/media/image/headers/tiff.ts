@@ -38,8 +38,8 @@ export function readExifBlock(bytes: ImageBytes, start: number, end: number): nu
 }
 
 /**
- * Returns the size after rotation. If the bytes with the orientation are missing, returns the size
- * as stored.
+ * Returns the size after rotation. If the bytes with the orientation are missing, throws a
+ * `NeedMore` that contains the size as stored.
  */
 export function turnSize(
   size: [number, number],

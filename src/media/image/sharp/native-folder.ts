@@ -38,7 +38,7 @@ export function unpackNativeFiles(directory: string, native: NativeFiles): strin
 
 function prepare(directory: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  // A mounted volume may have extended the permissions since the last start, so they are reset.
+  // A mounted volume may have widened the permissions since the last start, so they are reset.
   if (isOurs(directory, 'directory') || process.platform === 'win32') return
   chmodSync(directory, 0o700)
   if (!isOurs(directory, 'directory')) throw new Error(`${directory} belongs to another user`)

@@ -88,7 +88,7 @@ function extend(line: OpenLine, box: Box) {
   line.last = box
 }
 
-/** Undefined while all glyphs are at the same place, such as the letters of a ligature. */
+/** Returns undefined while all glyphs are at the same place, such as the letters of a ligature. */
 function findFlow({ last, turn }: OpenLine, box: Box): Flow | undefined {
   if (turn === 0 && isUnder(last, box)) return 'vertical'
   const along = getAlong(turn)

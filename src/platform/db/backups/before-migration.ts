@@ -25,7 +25,7 @@ export interface BackupContext {
 const noBackupHint =
   'Without a backup the migration cannot be undone. If you have your own backup, start once with --no-backup.'
 
-/** Returns the backup folder. `tag`: the first pending migration. */
+/** Creates a backup and returns its folder. `tag` is the first pending migration. */
 export async function backUpSqlite(
   context: BackupContext,
   path: string,
@@ -36,7 +36,7 @@ export async function backUpSqlite(
   return backUp(context, tag, 'sqlite', (target) => copySqliteInWorker(path, target))
 }
 
-/** Returns the backup folder. `tag`: the first pending migration. */
+/** Creates a backup and returns its folder. `tag` is the first pending migration. */
 export async function backUpPostgres(
   context: BackupContext,
   options: PostgresOptions,

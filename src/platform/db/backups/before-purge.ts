@@ -13,7 +13,7 @@ import {
 } from './backup-folders'
 import { copySqliteInWorker } from '../sqlite/sqlite-upkeep'
 
-/** Returns the name of the copy. Throws `BackupRefused` if the backup fails. */
+/** Creates a backup and returns its name. Throws `BackupRefused` if the backup fails. */
 export async function backUpBeforePurge(dataDir: string, path: string): Promise<string> {
   const parent = getBackupsFolder(dataDir)
   mkdirSync(parent, { recursive: true, mode: 0o700 })

@@ -13,7 +13,7 @@ import { join, relative, sep } from 'node:path'
 import { version } from '../../../version'
 import type { Dialect } from '../dialect'
 
-/** A backup cannot be created or used. The message explains why. */
+/** Thrown if a backup cannot be created or used. The message explains why. */
 export class BackupRefused extends Error {
   override name = 'BackupRefused'
 }

@@ -1,7 +1,7 @@
 /** Progress of a copy, stored in a table of the target that exists until the copy is complete. */
 import type { CopyTarget, Key } from './copy-sides'
 
-/** The database cannot be copied. The message explains why, and what to do. */
+/** Thrown if the database cannot be copied. The message explains why, and what to do. */
 export class CopyRefused extends Error {
   override name = 'CopyRefused'
 }

@@ -8,9 +8,9 @@ import { CopyRefused } from './copy-state'
 import type { ColumnKind, ColumnShape, TableShape } from './table-shapes'
 
 const maxInteger = 2 ** 31 - 1
-/** The earliest timestamp of PostgreSQL, 4714 BC. */
+/** The earliest timestamp that PostgreSQL can store, in 4714 BC. */
 const minInstantMs = -210_866_803_200_000
-/** The latest date of JavaScript. */
+/** The latest time that JavaScript can represent. */
 const maxInstantMs = 8_640_000_000_000_000
 const replacement = '\ufffd'
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

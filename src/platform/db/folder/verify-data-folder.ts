@@ -29,10 +29,11 @@ export interface FolderOptions {
 export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
 
 /**
- * Throws `ConfigError` if the folder belongs to a different database, or is new while other
- * processes use the database. A new folder is otherwise accepted, with a warning if the database
- * has been used before: the right disk may not be mounted. If a bucket is used, a new folder is
- * accepted next to those of other processes, unless their encryption key is missing from it.
+ * Throws `ConfigError` if the folder belongs to a different database or, for servers and workers,
+ * if it is new while other processes use the database. A new folder is otherwise accepted, with a
+ * warning if the database has been used before: the right disk may not be mounted. If a bucket is
+ * used, a new folder is accepted next to those of other processes, unless their encryption key is
+ * missing from it.
  */
 export async function verifyDataFolder(store: Store, folder: string, options: FolderOptions) {
   const path = getInstanceFile(folder)
@@ -52,7 +53,10 @@ export async function verifyDataFolder(store: Store, folder: string, options: Fo
   }
 }
 
-/** Returns whether the folder becomes a data folder of a database that has been used before. */
+/**
+ * Decides about a new folder for a database that has been used before. Returns whether the folder
+ * becomes one of its data folders. Throws if this process must not use the folder.
+ */
 async function acceptsNewFolder(
   folder: string,
   { log, joinsOthers, hasOthers, hasBucket = false, hasKey = false }: FolderOptions,

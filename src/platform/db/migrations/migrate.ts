@@ -13,7 +13,7 @@ export interface Applied {
   oldest?: string | null
 }
 
-/** The database cannot be used by this executable. The message explains why. */
+/** Thrown if this executable cannot use the database. The message explains why. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
@@ -65,8 +65,8 @@ export interface Writer {
 }
 
 /**
- * Returns the pending migrations. Throws if the database was written by a different version of
- * Quire, or by a newer version with changes that are incompatible with this version.
+ * Returns the pending migrations. Throws if the applied migrations differ from those of this
+ * version, or if a newer version has made changes that are incompatible with this version.
  */
 export function findPending(applied: Applied[], all: readonly Migration[], writer: Writer = {}) {
   const version = writer.version ? ` (version ${writer.version})` : ''

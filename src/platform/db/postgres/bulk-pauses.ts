@@ -16,7 +16,8 @@ export class BulkPauses {
   }
 
   /**
-   * Runs the work. If users are waiting when it ends, the next pause is as long as the work took.
+   * Runs the work. If users are waiting when it ends, the next pause is as long as the work took,
+   * but at most `longestPauseMs`.
    */
   async run<T>(work: () => Promise<T>, areUsersWaiting: () => Promise<boolean>): Promise<T> {
     const startedAt = performance.now()

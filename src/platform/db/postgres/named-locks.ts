@@ -103,7 +103,7 @@ async function isAcquiredInTime(transaction: TransactionSql, name: string): Prom
   }
 }
 
-/** Returns undefined after `ms`. */
+/** Waits for the promise. Returns undefined if it is still pending after `ms`. */
 async function waitAtMost<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, ms)

@@ -139,8 +139,9 @@ function repairOperation(
 }
 
 /**
- * Keeps one of the three media types that the plugin lists for each schema. Operations that accept
- * a file, even an optional one, use forms; all others use JSON.
+ * Removes the media types that an operation does not accept, because the plugin lists three for
+ * each schema. Operations with a file accept forms. Operations without a file, or with an optional
+ * one, accept JSON.
  */
 function pickMediaType(content: Content): Content {
   const kinds = Object.keys(content)

@@ -50,7 +50,9 @@ export function ifMatchCheck({ routes, send, queue }: Surroundings) {
   )
 }
 
-/** Lists the changing operations that do not check `If-Match` themselves. */
+/**
+ * Lists the operations on paths that support GET, except those that check `If-Match` themselves.
+ */
 function listChecked(routes: readonly Route[]): string[] {
   const readable = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   return routes

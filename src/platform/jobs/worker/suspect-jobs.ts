@@ -21,8 +21,8 @@ export class SuspectJobs {
   readonly #deaths = new Map<string, number>()
 
   /**
-   * `lost`: the jobs that were running in the worker that crashed. Returns the IDs of jobs that
-   * must not run again.
+   * Records the crash of a worker. `lost` contains the jobs that were running in it. Returns the
+   * IDs of jobs that must not run again.
    */
   recordDeath(lost: readonly LostJob[], nowMs: number): Set<string> {
     const isolated = new Set(this.list())

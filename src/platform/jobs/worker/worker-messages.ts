@@ -23,7 +23,7 @@ export type FromWorker =
   | { type: 'ready'; owner: string }
   /** The event has no ID yet, because the server numbers events. */
   | { type: 'event'; event: DomainEvent }
-  /** A finished log line without secrets, including its line break. */
+  /** A formatted log line without secrets, including its line break. */
   | { type: 'log'; line: string }
   | { type: 'measurements'; measurements: Measurement[] }
   /** Response to `ping`: the worker's main thread is responding. */

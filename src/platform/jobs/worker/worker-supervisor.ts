@@ -42,7 +42,7 @@ export interface SupervisorOptions {
   isAlone: boolean
   /** Delivers an event from the worker to all subscribers. */
   forwardEvent: (event: DomainEvent) => void
-  /** Receives finished log lines from the worker. */
+  /** Receives formatted log lines from the worker. */
   writeLine: (line: string) => void
   command?: WorkerProcessOptions['command']
 }
