@@ -19,7 +19,13 @@ export function logStatements(store: Store, log: Log): Store {
   return {
     ...store,
     write: (work) => store.write(watched(work)),
+    writeForUser: (userId, work) => store.writeForUser(userId, watched(work)),
     writeBulk: (work) => store.writeBulk(watched(work)),
+    snapshot: (work) =>
+      store.snapshot((db) => {
+        watchHandle(db, report)
+        return work(db)
+      }),
   }
 }
 
