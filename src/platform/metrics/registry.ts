@@ -49,9 +49,9 @@ export const counters = {
     'outcome',
   ]),
   /**
-   * Statements for lists, if there is a replica. `outcome`: `replica` (the replica answered) or the
-   * reason why the primary answered: `behind`, `repeated` (the statement failed on the replica) or
-   * `unused` (the replica cannot be used).
+   * Database statements that a replica can answer, counted only if there is a replica. `outcome`:
+   * `replica` (the replica answered) or the reason why the primary answered: `behind`, `repeated`
+   * (the statement failed on the replica) or `unused` (the replica cannot be used).
    */
   replicaReads: createCounter(
     'quire_replica_reads_total',

@@ -104,7 +104,7 @@ async function sendOrUseStale(
   }
 }
 
-/** Finds a setting that prevents requests. */
+/** Returns an error if the settings prevent requests to the provider, and otherwise undefined. */
 function findObstacle({ providers }: Config, rules: ProviderRules): ProviderError | undefined {
   const { name, key } = rules
   if (providers.offline) return createProviderError(name, 'offline')
