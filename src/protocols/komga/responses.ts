@@ -56,7 +56,7 @@ export function createKomgaError(request: Request, refusal: Refusal): Response {
   })
 }
 
-/** Response to operations that Quire does not support. */
+/** Creates the response to operations that Quire does not support. */
 export function notImplemented({ request }: { request: Request }): Response {
   const { message } = withText(komgaMessages.not_implemented())
   const body = { ...buildErrorBody(request, 501), error: 'not_implemented', message }
@@ -76,5 +76,5 @@ function listViolations({ details, userMessage }: Refusal) {
   return found.map(({ path, message }) => ({ fieldName: path, message: renderMessage(message) }))
 }
 
-/** Response to operations that Komga queues. */
+/** Creates the response to operations that Komga queues. */
 export const acceptedResponse = () => new Response(null, { status: 202 })
