@@ -146,7 +146,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   return createTextResponse(request, html, { status: isKnown ? 200 : 404, headers })
 }
 
-/** The screen to show. `isKnown` is false if the URL names none. */
+/** Finds the screen to show. `isKnown` is false if the URL names none. */
 function findPlace(bundle: Bundle, { pathname }: URL, isSignedIn: boolean) {
   const [, first, section, ...more] = pathname.split('/')
   const named = first || 'home'
