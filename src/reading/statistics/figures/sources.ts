@@ -82,8 +82,8 @@ const timesOf = (scope: DayScope) => sql`
     and (next is null or next >= e) and e <= midnight then 1 else 0 end as alone from neighbors)`
 
 /**
- * Totals of sessions for a book on a day. `alone_ms` is the time of sessions that neither overlap
- * another one nor continue past midnight.
+ * Totals of sessions per user, book, device and day, separate for measured sessions. `alone_ms` is
+ * the time of sessions that neither overlap another one nor continue past midnight.
  */
 const cellsOf = ({ viewer }: Scope) => sql`
   sums as (select user_id, book_id, device, day, measured,
