@@ -1,6 +1,6 @@
 /**
  * Metrics of this process for `/api/v1/metrics`. Modules record values through `counters` and
- * `timings`. Each label has few possible values, and never an ID, a path or user input.
+ * `timings`. Each label has few possible values, none of which is an ID, a path or user input.
  */
 import { Counter, Histogram, Registry } from 'prom-client'
 

@@ -1,5 +1,6 @@
 /**
- * HTTP requests to providers, with a fixed host, limited time and size, and JSON responses only.
+ * Sends HTTP requests to providers, with a fixed host and limited time and size, and reads JSON
+ * responses.
  */
 import type { Config } from '../config/model'
 import { getProviderTitle } from '../config/options/provider-options'

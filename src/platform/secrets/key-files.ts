@@ -11,7 +11,8 @@ import { readOrCreateSecretFile, readSecretFile } from './secret-file'
 export const getKeyFile = ({ data_dir: folder }: Config) => join(folder, 'secret.key')
 
 /**
- * File of the key that will replace the one in `getKeyFile` once everything is encrypted with it.
+ * Returns the path of the key that will replace the one in `getKeyFile` once everything is
+ * encrypted with it.
  */
 const getNextKeyFile = (config: Config) => `${getKeyFile(config)}.next`
 

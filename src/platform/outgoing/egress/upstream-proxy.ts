@@ -21,7 +21,10 @@ export function findUpstreamProxy(
   return given && !isExcepted && URL.canParse(given) ? new URL(given) : undefined
 }
 
-/** The entries of the list are hosts, domains with or without a leading dot, or `*`. */
+/**
+ * Returns whether the list contains the host. Its entries are hosts, domains with or without a
+ * leading dot, or `*`.
+ */
 const matches = (list: string | undefined, host: string) =>
   (list ?? '')
     .toLowerCase()
