@@ -70,7 +70,7 @@ const buildErrorBody = (request: Request, status: number) => ({
   requestId: getRequestId(request),
 })
 
-/** Contains at least one violation, because clients show the first one. */
+/** Returns at least one violation, because clients show the first one. */
 function listViolations({ details, userMessage }: Refusal) {
   const found = details?.length ? details : [{ path: '', message: userMessage }]
   return found.map(({ path, message }) => ({ fieldName: path, message: renderMessage(message) }))

@@ -66,7 +66,7 @@ function translateMediaProfile({ operator, value }: KomgaTest): Translated {
   return operator === 'isNot' ? negate(condition) : condition
 }
 
-/** Chapters are sorted by chapter number, volumes by volume number. */
+/** Tests the chapter number or, for books without one, the volume number. */
 function translateNumberSort(test: KomgaTest): Translated {
   const byVolume = [{ chapter: { operator: 'isNull' } }, translateNumber('volume')(test)]
   return { anyOf: [translateNumber('chapter')(test), { allOf: byVolume }] }

@@ -157,9 +157,7 @@ function readFlag(query: URLSearchParams, name: string, field: string): Translat
   return [{ [field]: { operator: value === 'true' ? 'isTrue' : 'isFalse' } }]
 }
 
-/**
- * Quire lists neither deleted series nor one-shots, so a filter for either of them matches nothing.
- */
+/** In this API, no series is deleted or a one-shot, so a filter for either matches nothing. */
 const readAbsentFlag = (query: URLSearchParams, name: string): Translated[] =>
   query.get(name) === 'true' ? [nothing] : []
 
