@@ -1,7 +1,8 @@
 /**
- * The data for the figures: sessions and completions that begin in a span of time. Most sessions do
- * not overlap another one, and their times are added up per book, device and day. Overlapping
- * sessions are kept separate, because time that two sessions in a group share counts only once.
+ * The data for the figures: sessions that begin in a span of time, and completions in that span.
+ * Most sessions do not overlap another one, and their times are added up per book, device and day.
+ * Overlapping sessions are kept separate, because time that two sessions in a group share counts
+ * only once.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
