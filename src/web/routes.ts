@@ -71,7 +71,7 @@ const unbuiltPage = renderPlainPage({
 const hidden = { detail: { hide: true } } as const
 
 /**
- * Paths that people do not open in a browser. Unknown paths below them return an API error instead
+ * Paths that do not belong to the interface. Unknown paths below them return an API error instead
  * of the page.
  */
 const notForPeople = /^\/(api|opds|komga|kobo|koreader|docs|health|assets|icons|metrics)(\/|$)/

@@ -21,7 +21,7 @@ function allow() {
 /** The page preloads this many covers of the first row: see src/web/first-covers.ts. */
 const preloaded = 5
 
-/** Number of covers in a row that are visible before it is scrolled. */
+/** Returns the number of covers in a row that are visible before it is scrolled. */
 export const countVisible = () =>
   Math.max(preloaded, Math.ceil(innerWidth / Math.min(innerWidth * 0.3, 170)))
 
