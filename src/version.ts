@@ -39,6 +39,9 @@ export interface VersionChanges {
   moreCount: number
 }
 
-/** The changes of the newest released versions, newest first. Empty before the first release. */
+/**
+ * Returns the changes of the newest released versions, newest first. Returns an empty list before
+ * the first release.
+ */
 export const listVersionChanges = (): readonly VersionChanges[] =>
   typeof buildVersionChanges === 'undefined' ? [] : buildVersionChanges

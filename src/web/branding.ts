@@ -19,7 +19,7 @@ export const loadBranding = async (ctx: Context): Promise<Branding> => ({
   color: (await getSetting(ctx, 'branding.color')) ?? null,
 })
 
-/** The manifest of the installed app, with the name of the server. */
+/** Builds the manifest of the installed app, with the name of the server. */
 export async function buildWebManifest(ctx: Context, asset: Asset | undefined): Promise<string> {
   if (!asset) throw notFound(requestMessages.no_route())
   const { name } = await loadBranding(ctx)
@@ -27,7 +27,7 @@ export async function buildWebManifest(ctx: Context, asset: Asset | undefined): 
   return JSON.stringify({ ...manifest, name, short_name: name })
 }
 
-/** The style sheet that the page links if a color is set. */
+/** Builds the style sheet that the page links if a color is set. Throws if none is set. */
 export async function buildBrandingStyles(ctx: Context): Promise<string> {
   const { color } = await loadBranding(ctx)
   if (color === null) throw notFound(requestMessages.no_route())
@@ -79,7 +79,7 @@ function mix(from: string, to: string, share: number): string {
 const readChannels = (color: string) =>
   [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 
-/** Contrast ratio as defined by WCAG 2. */
+/** Computes the contrast ratio as defined by WCAG 2. */
 export function computeContrast(one: string, other: string): number {
   const [a, b] = [computeLuminance(one), computeLuminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)

@@ -1,6 +1,6 @@
 /**
- * Sizes of a cover image. They must match ui/components/covers/cover.tsx. Otherwise, covers are
- * loaded twice.
+ * Returns the URLs and sizes of a cover image. They must match ui/components/covers/cover.tsx.
+ * Otherwise, covers are loaded twice.
  */
 export function coverSizes(address: string) {
   const source = Bun.escapeHTML(address)

@@ -61,7 +61,10 @@ export function findFollowUpRequests(url: URL, answers: ReadonlyMap<string, stri
   return [buildAddress(requests.manifest, id), buildAddress(requests.progression, id)]
 }
 
-/** For a new user, the first rows are empty, and the next ones are visible on a phone, too. */
+/**
+ * Returns the next rows if fewer than two of the first ones have entries, as for a new user. The
+ * next rows are then visible even on a phone.
+ */
 function findLowerHomeRows(answers: ReadonlyMap<string, string>): string[] {
   const lists = Object.values(homeRows).flatMap((row) => answers.get(row) ?? [])
   const filled = lists.filter((list) => (JSON.parse(list) as { data: unknown[] }).data.length > 0)

@@ -71,7 +71,7 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
   )
 }
 
-/** The labels in `Bundle.preloads` whose files the page needs. */
+/** Lists the labels in `Bundle.preloads` whose files the page needs. */
 function* listLabels({ screen, section, reader }: PageFor) {
   if (screen) yield screen
   if (screen && section) yield `${screen}:${section}`

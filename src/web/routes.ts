@@ -71,7 +71,7 @@ const unbuiltPage = renderPlainPage({
 const hidden = { detail: { hide: true } } as const
 
 /**
- * Paths that people do not open in a browser. Unknown paths below them return an API error instead
+ * Paths that do not belong to the interface. Unknown paths below them return an API error instead
  * of the page.
  */
 const notForPeople = /^\/(api|opds|komga|kobo|koreader|docs|health|assets|icons|metrics)(\/|$)/
@@ -146,7 +146,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   return createTextResponse(request, html, { status: isKnown ? 200 : 404, headers })
 }
 
-/** The screen to show. `isKnown` is false if the URL names none. */
+/** Finds the screen to show. `isKnown` is false if the URL names none. */
 function findPlace(bundle: Bundle, { pathname }: URL, isSignedIn: boolean) {
   const [, first, section, ...more] = pathname.split('/')
   const named = first || 'home'

@@ -107,7 +107,10 @@ export class RotatingFile {
     }
   }
 
-  /** Only a successful open or write proves that the disk works again. Closing does not. */
+  /**
+   * Call this after a successful open or write, which proves that the disk works again. Closing a
+   * file does not.
+   */
   private noteRecovery(): void {
     if (this.failedAt === undefined) return
     const { lostLines } = this

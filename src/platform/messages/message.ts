@@ -7,8 +7,9 @@
 declare const brand: unique symbol
 
 /**
- * Name of the layer or module and of the message, such as `libraries.name_taken`. Only
- * `defineMessages` creates codes, so text or codes written elsewhere do not compile.
+ * The name of the layer or module, a dot, and the name of the message, such as
+ * `libraries.name_taken`. Only `defineMessages` creates codes, so text or codes written elsewhere
+ * do not compile.
  */
 export type MessageCode = string & { readonly [brand]: 'code' }
 

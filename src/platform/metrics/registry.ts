@@ -1,6 +1,6 @@
 /**
  * Metrics of this process for `/api/v1/metrics`. Modules record values through `counters` and
- * `timings`. Each label has few possible values, and never an ID, a path or user input.
+ * `timings`. Each label has few possible values, none of which is an ID, a path or user input.
  */
 import { Counter, Histogram, Registry } from 'prom-client'
 
@@ -49,9 +49,9 @@ export const counters = {
     'outcome',
   ]),
   /**
-   * Statements for lists, if there is a replica. `outcome`: `replica` (the replica answered) or the
-   * reason why the primary answered: `behind`, `repeated` (the statement failed on the replica) or
-   * `unused` (the replica cannot be used).
+   * Database statements that a replica can answer, counted only if there is a replica. `outcome`:
+   * `replica` (the replica answered) or the reason why the primary answered: `behind`, `repeated`
+   * (the statement failed on the replica) or `unused` (the replica cannot be used).
    */
   replicaReads: createCounter(
     'quire_replica_reads_total',

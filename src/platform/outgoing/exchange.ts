@@ -1,5 +1,6 @@
 /**
- * HTTP requests to providers, with a fixed host, limited time and size, and JSON responses only.
+ * Sends HTTP requests to providers, with a fixed host and limited time and size, and reads JSON
+ * responses.
  */
 import type { Config } from '../config/model'
 import { getProviderTitle } from '../config/options/provider-options'
@@ -31,8 +32,8 @@ export class ConnectionFailed extends Error {
 }
 
 /**
- * Follows redirects on the same host. Throws `ConnectionFailed`, or the reason with which the
- * signal was aborted.
+ * Follows redirects on the same host, and throws a `ProviderError` for all others. Throws
+ * `ConnectionFailed`, or the reason with which the signal was aborted, if there is no response.
  */
 export async function exchange(ctx: OutgoingContext, given: Exchange): Promise<Response> {
   const start = buildUrl(ctx.config, given)
@@ -136,8 +137,8 @@ const createRedirectError = ({ name }: ProviderRules, { host }: URL) =>
   })
 
 /**
- * Reads the body as text. Throws a `ProviderError` if it is not JSON or is too large, and otherwise
- * the same errors as `exchange`.
+ * Reads the body as text. Throws a `ProviderError` if it is not JSON or is too large. If the
+ * connection fails, throws the same errors as `exchange`.
  */
 export async function readJsonText(
   { rules: { name }, signal }: Pick<Exchange, 'rules' | 'signal'>,

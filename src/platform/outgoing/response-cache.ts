@@ -127,7 +127,7 @@ export async function renewResponse(
 const getLimit = async (ctx: SettingsContext) =>
   (await getSetting(ctx, 'providers.cache_mb')) * 1024 * 1024
 
-/** Deletes the least recently used responses if they exceed `providers.cache_mb`. */
+/** Deletes the least recently used responses if the stored ones exceed `providers.cache_mb`. */
 export async function deleteLeastUsedResponses(
   ctx: Pick<Context, 'config' | 'db' | 'writeBulk'>,
 ): Promise<void> {

@@ -104,7 +104,7 @@ async function sendOrUseStale(
   }
 }
 
-/** Finds a setting that prevents requests. */
+/** Returns an error if the settings prevent requests to the provider, and otherwise undefined. */
 function findObstacle({ providers }: Config, rules: ProviderRules): ProviderError | undefined {
   const { name, key } = rules
   if (providers.offline) return createProviderError(name, 'offline')
@@ -182,7 +182,10 @@ async function tryOnce(
   }
 }
 
-/** Exponential backoff with jitter, so that processes do not all retry at the same time. */
+/**
+ * Returns the time of the next attempt: exponential backoff with jitter, so that processes do not
+ * all retry at the same time.
+ */
 const computeRetryTime = (ctx: OutgoingContext, attempt: number) =>
   ctx.clock.now().getTime() +
   Math.round(firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()))
@@ -285,7 +288,7 @@ type Outcome = 'ok' | 'unchanged' | 'refused' | 'failed'
  */
 const outcomes: Partial<Record<ProviderErrorCode, Outcome>> = { busy: 'refused', broken: 'failed' }
 
-/** The duration includes waiting for the rate limit. */
+/** Records a request and its duration, which includes waiting for the rate limit. */
 function countRequest({ name }: ProviderRules, result: Outcome | ProviderError, startedAt: number) {
   const outcome = typeof result === 'string' ? result : (outcomes[result.code] ?? 'ok')
   counters.providerRequests.inc({ provider: name, outcome })

@@ -107,7 +107,7 @@ const operators: Record<keyof Tests, Record<string, TSchema>> = {
 
 TypeRegistry.Set('Condition', (_, given) => isObject(given))
 
-/** Schema of a condition: any object. `compileCondition` validates it. */
+/** Creates the schema of a condition: any object. `compileCondition` validates it. */
 export function ConditionOf<const K extends Kinds>(kinds: K): TUnsafe<Condition<K>> {
   const inner = { type: 'object', description: 'Nested condition' }
   const groups = {

@@ -106,7 +106,7 @@ export async function readFacetValues(db: Db, counts: SQL, { search, limit, offs
   return { data: rows.map(({ value }) => value), total: Number(row!.total) }
 }
 
-/** Counts the values of a column or expression in the selected rows. */
+/** Builds a statement that counts the values of a column or expression in the selected rows. */
 export const countColumnValues = (table: SQL, inside: SQL, value: Column | SQL) => sql`
   select value, null as name, cast(value as text) as searched, count(*) as count
   from (select ${value} as value from ${table} where ${inside}) as valued group by value`

@@ -10,7 +10,10 @@ import { readOrCreateSecretFile, readSecretFile } from './secret-file'
 
 export const getKeyFile = ({ data_dir: folder }: Config) => join(folder, 'secret.key')
 
-/** The key that will replace the one in `getKeyFile` once everything is encrypted with it. */
+/**
+ * Returns the path of the key that will replace the one in `getKeyFile` once everything is
+ * encrypted with it.
+ */
 const getNextKeyFile = (config: Config) => `${getKeyFile(config)}.next`
 
 export const readNextKey = (config: Config) => readSecretFile(getNextKeyFile(config))

@@ -55,13 +55,13 @@ export interface SettingsContext {
   db: Db
 }
 
-/** The value that currently applies. */
+/** Returns the value that currently applies. */
 export const getSetting = async <K extends RunTimeKey>(
   ctx: SettingsContext,
   key: K,
 ): Promise<ValueOf<K>> => (await getSettings(ctx, [key]))[key]
 
-/** The values that currently apply, with a single read from the database. */
+/** Returns the values that currently apply, with a single read from the database. */
 export async function getSettings<K extends RunTimeKey>(
   { config, db }: SettingsContext,
   keys: readonly K[],

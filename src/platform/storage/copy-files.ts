@@ -1,6 +1,6 @@
 /**
- * Copies all files from one storage to another. Existing files are skipped, so an interrupted copy
- * can be repeated. Every copy is read back and compared.
+ * Copies all files from one storage to another. Files that have already been copied are skipped, so
+ * an interrupted copy can be repeated. Every copy is read back and compared.
  */
 import { copyFile } from 'node:fs/promises'
 import { computeSha256 } from '../db/backups/manifest'
@@ -14,10 +14,10 @@ const maxListed = 20
 export interface CopyReport {
   copied: number
   bytes: number
-  /** Number of files that already existed. */
+  /** Number of files that had already been copied. */
   present: number
   failures: number
-  /** The first keys that could not be copied, with the reason. */
+  /** The first keys that could not be copied. */
   failed: string[]
 }
 

@@ -19,8 +19,8 @@ interface Modes {
 }
 
 /**
- * Modes of folders with private content: data about what users read, and databases of other
- * programs.
+ * Modes of folders with private content: data about what users read, databases of other programs,
+ * and archives of all data.
  */
 const privateModes: Modes = { folder: 0o700, file: 0o600 }
 const modes: Readonly<Record<string, Modes>> = {

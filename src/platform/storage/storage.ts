@@ -1,6 +1,6 @@
 /**
- * Files that belong to the database: thumbnails, uploaded images, exports and imports. They are in
- * the data folder, or in a bucket that all processes share.
+ * Files that belong to the database: thumbnails, uploaded images, exports, imports and archives.
+ * They are in the data folder, or in a bucket that all processes share.
  */
 
 /**

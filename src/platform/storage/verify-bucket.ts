@@ -15,7 +15,9 @@ import { BucketUnreachable } from './bucket-unreachable'
 /** Limits how long a bucket that does not respond can delay the start of a process. */
 const maxTimeoutMs = 5_000
 
-/** Name of the object that contains the ID of the database to which the bucket belongs. */
+/**
+ * Returns the name of the object that contains the ID of the database to which the bucket belongs.
+ */
 const getInstanceName = ({ storage }: Config) => `${storage.s3.prefix}instance-id`
 
 /**

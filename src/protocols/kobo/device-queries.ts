@@ -76,7 +76,10 @@ export async function dismissBook(tx: Tx, deviceId: string, bookId: string) {
     .where(and(isOne, eq(koboBooks.isRemoved, false)))
 }
 
-/** Clears the record that a book was deleted on the device or had been sent to it. */
+/**
+ * Makes the next sync send a book that the user deleted on the device, as if it had never been
+ * sent. Returns false if the user did not delete it there.
+ */
 export async function restoreDismissedBook(
   tx: Tx,
   deviceId: string,

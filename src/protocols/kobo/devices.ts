@@ -61,7 +61,10 @@ export async function listKoboDevices(ctx: Context, { userId }: Viewer): Promise
   }))
 }
 
-/** Throws a `Refusal` for libraries that the viewer cannot see. Deleted libraries are skipped. */
+/**
+ * Returns the IDs without those of deleted libraries. Throws a `Refusal` if the viewer cannot see
+ * one of the libraries.
+ */
 async function checkLibraries(
   ctx: Context,
   viewer: Viewer,

@@ -83,7 +83,7 @@ export const koboBooks = table(
     isDismissed: boolean().notNull().default(false),
     /** The position as sent by the device. */
     location: json<KoboLocation>(),
-    /** `positionAt` of the progress that `location` corresponds to. */
+    /** `updatedAt` of the progress that `location` corresponds to. */
     locationAt: instant(),
   },
   (t) => [

@@ -56,7 +56,7 @@ export function createKomgaError(request: Request, refusal: Refusal): Response {
   })
 }
 
-/** Response to operations that Quire does not support. */
+/** Creates the response to operations that Quire does not support. */
 export function notImplemented({ request }: { request: Request }): Response {
   const { message } = withText(komgaMessages.not_implemented())
   const body = { ...buildErrorBody(request, 501), error: 'not_implemented', message }
@@ -70,11 +70,11 @@ const buildErrorBody = (request: Request, status: number) => ({
   requestId: getRequestId(request),
 })
 
-/** Contains at least one violation, because clients show the first one. */
+/** Returns at least one violation, because clients show the first one. */
 function listViolations({ details, userMessage }: Refusal) {
   const found = details?.length ? details : [{ path: '', message: userMessage }]
   return found.map(({ path, message }) => ({ fieldName: path, message: renderMessage(message) }))
 }
 
-/** Response to operations that Komga queues. */
+/** Creates the response to operations that Komga queues. */
 export const acceptedResponse = () => new Response(null, { status: 202 })

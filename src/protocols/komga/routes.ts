@@ -82,7 +82,10 @@ const komgaAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(komgaSettingsRoutes(ctx))
     .use(komgaUnsupportedRoutes(ctx))
 
-/** This API's session is checked after all other credentials; the browser session is ignored. */
+/**
+ * Uses the session of this API only if the request has no other credentials. Ignores the browser
+ * session.
+ */
 async function identifyKomgaViewer(ctx: Context, request: Request) {
   refuseChangeWhileViewing(request)
   const { headers } = request
@@ -92,9 +95,7 @@ async function identifyKomgaViewer(ctx: Context, request: Request) {
   return viewer ?? identifyViewer(ctx, withoutCookie(request), 'komga')
 }
 
-/**
- * Keeps only the client's headers and address, because identification does not read anything else.
- */
+/** Copies a request without its cookies and body. Identification does not read the body. */
 function withoutCookie(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.delete('cookie')

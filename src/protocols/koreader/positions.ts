@@ -89,7 +89,10 @@ function readPage({ progress }: SentPosition, book?: BookOfDocument) {
   return isInBook ? page : undefined
 }
 
-/** Returns undefined if the user has no position, or no longer has one. */
+/**
+ * Returns undefined if the user has no position, or no longer has one, or if the file cannot be
+ * opened at the moment.
+ */
 export async function findNewestPosition(
   ctx: Context,
   viewer: Viewer,

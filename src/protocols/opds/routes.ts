@@ -152,7 +152,7 @@ function jsonRoutes(ctx: Context, startedAt: Date) {
     )
 }
 
-/** The routes of the lists, in both versions. */
+/** Creates the routes of the lists in one of the two versions. */
 const lists = (ctx: Context, format: FeedFormat, startedAt: Date) => (app: AnyElysia) =>
   app
     .use(shelfRoutes(ctx, format))

@@ -8,7 +8,7 @@ import { series } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { bookmarks } from './schema'
 
-/** Condition for the viewer's own bookmarks in books that the viewer can see. */
+/** Builds the condition for the viewer's own bookmarks in books that the viewer can see. */
 const isOwn = (viewer: Viewer) =>
   and(eq(bookmarks.userId, viewer.userId), bookAndSeriesVisibleTo(viewer))
 

@@ -30,9 +30,9 @@ export async function describeAccess(ctx: Context, viewer: Viewer): Promise<stri
 }
 
 /**
- * Returns whether all series that the user could see when `rights` was created are still visible.
- * Series that were hidden then do not matter. Series added after `until` do not count, because the
- * file does not contain them.
+ * Returns whether the user has the same limits as when `rights` was created, and whether all series
+ * that the user could see then are still visible. Series that were added after `until` do not
+ * count, because the file does not contain them.
  */
 export async function hasSameAccess(
   ctx: Context,

@@ -113,7 +113,10 @@ export const highlightFields: readonly ExportField[] = [
   field('bookId', 'Book id'),
 ]
 
-/** Returns the chosen fields in their usual order, always including those that identify a row. */
+/**
+ * Returns the chosen fields in their usual order, always including those that identify a row.
+ * Returns all fields if none are chosen.
+ */
 export const chooseFields = (all: readonly ExportField[], chosen: readonly string[]) =>
   chosen.length === 0 ? all : all.filter(({ key, isAnchor }) => isAnchor || chosen.includes(key))
 

@@ -175,7 +175,10 @@ const buildView = ({ userId: _, rights: _rights, error, ...row }: ExportRecord):
 
 const rowsAtOnce = 100
 
-/** Deletes expired exports, and files of deleted users. Part of the hourly cleanup. */
+/**
+ * Deletes expired exports, and old files that are unfinished or belong to no export. Part of the
+ * hourly cleanup.
+ */
 export async function deleteExpiredExports(ctx: Context) {
   for (const row of await listExpired(ctx.db, ctx.clock.now(), rowsAtOnce)) {
     await ctx.write((tx) => deleteExportRow(tx, row.id))

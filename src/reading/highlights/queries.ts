@@ -8,7 +8,7 @@ import type { Paging } from '../../platform/http/pagination'
 import { compileTextTest } from '../../platform/query/compile-comparison'
 import { highlights } from './schema'
 
-/** Condition for the viewer's own highlights in books that the viewer can see. */
+/** Selects the viewer's own highlights in books that the viewer can see. */
 const selectOwn = (db: Db, viewer: Viewer, condition: SQL | undefined) =>
   db
     .select({

@@ -12,7 +12,7 @@ import {
 import { books } from '../../catalog/books/schema'
 import { users } from '../../accounts/users/schema'
 
-/** Passages that users highlighted in e-books, with notes. */
+/** Passages that users highlighted in books, with notes. */
 export const highlights = table(
   'highlights',
   {

@@ -24,7 +24,10 @@ export function getRange({ offset, packedSize, size, method }: StoredPage): Rang
   return { offset, packedSize, size, method }
 }
 
-/** Rejects ranges that are outside the file, have the wrong size, or are too large. */
+/**
+ * Rejects ranges that are outside the file, have the wrong size or an unsupported compression
+ * method, or are too large.
+ */
 export function validateRange({ offset, packedSize, size, method }: Range, fileSize: number) {
   if (size === 0 || offset + packedSize > fileSize) throw createDamagedError()
   if (size > maxPageBytes || packedSize > maxPageBytes) {

@@ -175,7 +175,7 @@ export class RenderQueue {
   }
 }
 
-/** A job that resizes an image in the storage. */
+/** Creates a job that resizes an image in the storage. */
 export const renderStoredPicture = (
   name: string,
   key: string,

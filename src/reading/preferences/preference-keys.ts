@@ -16,13 +16,16 @@ import {
 const percent = (minimum: number, maximum: number) => integer({ minimum, maximum })
 const words = (maxLength: number) => text(maxLength, { minLength: 1 })
 
-/** Settings of the page reader. Each can be set for the user or for a library, series or book. */
+/**
+ * Settings of the readers for pages and e-books. Each can be set for the user or for a library,
+ * series or book.
+ */
 export const readerKeys = {
   'reader.mode': oneOf(['paged', 'continuous', 'webtoon']),
   'reader.direction': oneOf(['ltr', 'rtl', 'ttb']),
   'reader.fit': oneOf(['screen', 'width', 'height', 'original']),
   'reader.spread': oneOf(['auto', 'single', 'double']),
-  /** Pages from which on the pairing of pages is shifted by one. Useful only for a single book. */
+  /** Pages at which the pairing of pages shifts by one. Useful only for a single book. */
   'reader.shiftedAt': list(integer({ minimum: 1, maximum: 1_000_000 }), { maxItems: 200 }),
   'reader.coverAlone': boolean(),
   /** Display of double-width pages on a portrait screen. */

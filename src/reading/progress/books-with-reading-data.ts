@@ -7,7 +7,10 @@ import { readingListBooks } from '../../catalog/reading-lists/schema'
 import { ratings } from '../ratings/schema'
 import { wantToRead } from '../want-to-read/schema'
 
-/** Returns the books that at least one user has read, rated, added to a list or wants to read. */
+/**
+ * Returns the books that at least one user has read, rated, added to a list or marked as "Want to
+ * read".
+ */
 export async function findBooksWithReadingData(
   db: Db,
   bookIds: readonly string[],
@@ -27,7 +30,10 @@ export async function findBooksWithReadingData(
   return bookIdsWithData
 }
 
-/** Returns the series that at least one user has rated, added to a collection or wants to read. */
+/**
+ * Returns the series that at least one user has rated, added to a collection or marked as "Want to
+ * read".
+ */
 export async function findWantedSeriesIds(db: Db, seriesIds: readonly string[]): Promise<string[]> {
   const wanted = new Set<string>()
   if (seriesIds.length === 0) return []

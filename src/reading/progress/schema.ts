@@ -154,7 +154,7 @@ export const bookCompletions = table(
   ],
 )
 
-/** Derived from `book_progress`. Contains only series in which the user has read. */
+/** Derived from `book_progress`. Contains only series with books that the user has opened. */
 export const seriesProgress = table(
   'series_progress',
   {
@@ -203,7 +203,8 @@ export const seriesCompletions = table(
 
 /**
  * Reading data of purged books, keyed by content identity. It is restored if the content is found
- * again. The columns are the same as in the tables above, but without the book.
+ * again. Columns with the same name as in `book_progress` and the tables of events and completions
+ * have the same meaning.
  */
 export const keptProgress = table(
   'kept_progress',

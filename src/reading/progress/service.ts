@@ -1,5 +1,6 @@
 /**
- * Reading progress and completions of books. Every protocol records events through `recordReading`.
+ * Reading progress and completions of books. All protocols record reading events with the functions
+ * in this file.
  */
 import type { ReadProgressView } from '../../catalog/books/model'
 import type { Context } from '../../context'

@@ -4,8 +4,8 @@ import type { Item, MergedItems } from '../want-to-read/merge-wanted'
 import { ratings } from './schema'
 
 /**
- * Adds the ratings, notes and favorites of one item to the item that continues it. The newer value
- * wins.
+ * Adds the ratings, notes and favorites of one item to the item that continues it. The newer rating
+ * and note win. An item is a favorite if either was.
  */
 export async function mergeRatings(tx: Tx, { kind, fromId, toId, since }: MergedItems) {
   const rows = await listOfItem(tx, { kind, id: fromId })
@@ -21,7 +21,10 @@ const listOfItem = (tx: Tx, { kind, id }: Item): Promise<RatingRow[]> =>
     .from(ratings)
     .where(eq(kind === 'book' ? ratings.bookId : ratings.seriesId, id))
 
-/** Adds users' ratings, notes and favorites to an item. The newer value wins. */
+/**
+ * Adds users' ratings, notes and favorites to an item. The newer rating and note win. The item is a
+ * favorite if either was.
+ */
 export async function addRatings(tx: Tx, { kind, id: toId }: Item, added: readonly RatingRow[]) {
   const known = new Map((await listOfItem(tx, { kind, id: toId })).map((row) => [row.userId, row]))
   for (const { id: _, seriesId: _series, bookId: _book, ...row } of added) {

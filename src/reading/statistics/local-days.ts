@@ -70,7 +70,7 @@ function findSegments(getOffset: (ms: number) => number, fromMs: number, toMs: n
   return [...segments, { untilMs: Infinity, offsetMs }]
 }
 
-/** Finds the minute from which on the offset is the one at the end of the span. */
+/** Finds the first minute with the offset that applies at the end of the span. */
 function findChange(getOffset: (ms: number) => number, fromMs: number, toMs: number): number {
   let [low, high] = [Math.floor(fromMs / minuteMs), Math.ceil(toMs / minuteMs)]
   const after = getOffset(toMs)

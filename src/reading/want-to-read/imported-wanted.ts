@@ -39,7 +39,7 @@ export async function planImportedWanted(
 const toWantedItem = ({ kind, id }: Item) =>
   kind === 'series' ? { seriesId: id, bookId: null } : { seriesId: null, bookId: id }
 
-/** Appends entries that are not in the list yet. Returns their IDs. */
+/** Appends entries, none of which may be in the list yet. Returns their IDs. */
 export async function appendImportedWanted(
   tx: Tx,
   userId: string,

@@ -47,9 +47,9 @@ async function openEgress({ config }: EgressContext): Promise<Egress> {
 }
 
 /**
- * `fetch` through a proxy, for all hosts. For hosts that are listed in NO_PROXY, Bun's own `fetch`
- * ignores even an explicit proxy. It reads the variables before it returns, so they are unset only
- * during the call.
+ * Calls `fetch` with a proxy for all hosts. Bun's own `fetch` ignores even an explicit proxy for
+ * hosts that are listed in NO_PROXY. It reads the variables before it returns, so they are unset
+ * only during the call.
  */
 function fetchThrough(proxy: string, url: URL, init: BunFetchRequestInit): Promise<Response> {
   const saved = exceptionLists.map((name) => [name, process.env[name]] as const)

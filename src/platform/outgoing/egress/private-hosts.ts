@@ -7,7 +7,7 @@ import { findUpstreamProxy } from './upstream-proxy'
 
 const maxLookupMs = 2_000
 
-/** Names that are local in every network. */
+/** Returns whether the name is local in every network. */
 export const isLocalName = (host: string): boolean =>
   !/\../.test(host) || /(^|\.)(localhost|local|internal|home\.arpa|lan|home)\.?$/.test(host)
 

@@ -40,7 +40,8 @@ for (const [address, bits] of specialV6) special.addSubnet(address, bits, 'ipv6'
 publicV6.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Returns false for text that is not an address, and for IPv6 addresses that embed IPv4 addresses.
+ * Also returns false for text that is not an address, and for IPv6 addresses that embed IPv4
+ * addresses.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)

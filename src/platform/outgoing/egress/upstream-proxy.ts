@@ -8,8 +8,8 @@ const maxHeadBytes = 16 * 1024
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the proxy in the setting `providers.proxy`, or the one that the environment specifies for
- * this host.
+ * Returns the proxy in the setting `providers.proxy`, or else the one in the environment. Returns
+ * undefined if there is none or if NO_PROXY contains the host.
  */
 export function findUpstreamProxy(
   { providers }: Config,
@@ -21,7 +21,10 @@ export function findUpstreamProxy(
   return given && !isExcepted && URL.canParse(given) ? new URL(given) : undefined
 }
 
-/** The entries of the list are hosts, domains with or without a leading dot, or `*`. */
+/**
+ * Returns whether the list contains the host. Its entries are hosts, domains with or without a
+ * leading dot, or `*`.
+ */
 const matches = (list: string | undefined, host: string) =>
   (list ?? '')
     .toLowerCase()

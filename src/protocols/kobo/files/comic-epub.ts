@@ -86,7 +86,10 @@ async function describeComic(
   }
 }
 
-/** Computes the dimensions of the image to be sent, or returns those of the screen if unknown. */
+/**
+ * Computes the dimensions of the image to be sent. If those of the page are unknown, returns those
+ * of the screen.
+ */
 function fitToScreen({ width, height }: PageView, screen: Screen) {
   if (!width || !height) return screen
   const scale = Math.min(1, screen.width / width, screen.height / height)

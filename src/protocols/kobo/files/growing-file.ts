@@ -8,7 +8,7 @@ export class GrowingFile {
   readonly #file: FileHandle
   #bytes = 0
   #state: 'open' | 'finished' | 'failed' = 'open'
-  /** The writer plus the number of readers. The last of them closes the file. */
+  /** Number of readers, plus one for the writer. The last of them closes the file. */
   #users = 1
   #progress = Promise.withResolvers<void>()
 
@@ -42,7 +42,9 @@ export class GrowingFile {
     await this.#end('finished')
   }
 
-  /** Makes the streams of all readers fail. */
+  /**
+   * Makes the streams of all readers fail and deletes the file, unless writing has already ended.
+   */
   async fail() {
     if (this.#state !== 'open') return
     await this.#end('failed')

@@ -19,7 +19,10 @@ import { KepubConverter } from './kepub-converter'
 const maxDocumentBytes = 8 << 20
 const maxFiles = 20_000
 
-/** Returns the converted e-book, or the original file if it cannot be unpacked. */
+/**
+ * Returns the converted e-book. Returns the original file if the e-book has a fixed layout or too
+ * many files, or cannot be unpacked.
+ */
 export async function getKepub(
   ctx: Context,
   viewer: Viewer,

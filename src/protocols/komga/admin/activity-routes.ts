@@ -87,7 +87,9 @@ async function listActivity(ctx: Context, query: URLSearchParams, whose: { userI
   return createKomgaPage(paging, { data: data.map(buildActivityDto), total })
 }
 
-/** The log contains the name that was used to sign in. Komga expects an email address. */
+/**
+ * `email` contains the name that was used to sign in, because the log contains no email addresses.
+ */
 const buildActivityDto = ({ at, action, userId, username, address, changes }: AuditEntry) => ({
   userId,
   email: username,

@@ -1,4 +1,6 @@
-/** Routes that rescan series and books or move them to the trash. Files are never deleted. */
+/**
+ * Routes that analyze series and books again or move them to the trash. Files are never deleted.
+ */
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { analyzeBook, analyzeSeries } from '../../../ingest/scanning/reanalyze/reanalyze'

@@ -1,5 +1,5 @@
 /**
- * Routes for administration screens: folders and the job queue of the server. Other lists are
+ * Routes for administration screens: folders, queued tasks and duplicate books. Other lists are
  * empty.
  */
 import { type AnyElysia, Elysia } from 'elysia'

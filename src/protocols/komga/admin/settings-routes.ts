@@ -25,7 +25,10 @@ export const komgaSettingsRoutes = (ctx: Context) =>
       options,
     )
 
-/** Contains Quire's values for settings that Quire has. Clients require all members. */
+/**
+ * Builds Quire's values of the settings that Quire has. Clients require all members, so the others
+ * are constant.
+ */
 const buildSettings = ({ config }: Context) => ({
   deleteEmptyCollections: false,
   deleteEmptyReadLists: false,
@@ -39,7 +42,7 @@ const buildSettings = ({ config }: Context) => ({
   kepubifyPath: fromFile(null),
 })
 
-/** Clients show such a value as set by the configuration. */
+/** Builds a value that clients show as set by the configuration. */
 const fromFile = <Value>(value: Value) => ({
   configurationSource: value,
   databaseSource: null,

@@ -1,7 +1,10 @@
 import type { LibraryView } from '../../../catalog/libraries/model'
 import { getScanInterval, listExclusions } from '../admin/library-update'
 
-/** Contains all of Komga's members. Settings that are always on or off in Quire are constant. */
+/**
+ * Builds a library with all of Komga's members. Settings that are always on or off in Quire are
+ * constant.
+ */
 export const buildLibraryDto = (library: LibraryView) => ({
   id: library.id,
   name: library.name,

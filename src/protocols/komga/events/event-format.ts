@@ -16,7 +16,7 @@ const encoder = new TextEncoder()
 export const buildFrame = (name: string, data: object): Uint8Array =>
   encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** Members of all translated events. */
+/** Members of Quire's events that the translations use. */
 interface Refs {
   libraryId?: string
   seriesId?: string

@@ -66,7 +66,10 @@ function translateMediaProfile({ operator, value }: KomgaTest): Translated {
   return operator === 'isNot' ? negate(condition) : condition
 }
 
-/** Chapters are sorted by chapter number, volumes by volume number. */
+/**
+ * Translates tests of the sort number to tests of the chapter number or, for books without one, of
+ * the volume number.
+ */
 function translateNumberSort(test: KomgaTest): Translated {
   const byVolume = [{ chapter: { operator: 'isNull' } }, translateNumber('volume')(test)]
   return { anyOf: [translateNumber('chapter')(test), { allOf: byVolume }] }

@@ -78,7 +78,7 @@ export const groupSeriesByCondition = (call: KomgaCall, body: object | undefined
 /** Responds to `GET series/alphabetical-groups`. */
 export const groupSeriesByQuery = (call: KomgaCall) => listGroups(call, readQuery(call))
 
-/** Lowercase, because clients show the letters unchanged. */
+/** Lists the groups in lower case, because clients show the letters unchanged. */
 async function listGroups({ ctx, viewer }: KomgaCall, { condition, search }: Search) {
   const body = { condition, fullTextSearch: search } as unknown as ListBody
   const groups = await listMatchingGroups(ctx, viewer, { body, sort: 'name,asc' })
@@ -157,7 +157,7 @@ function readFlag(query: URLSearchParams, name: string, field: string): Translat
   return [{ [field]: { operator: value === 'true' ? 'isTrue' : 'isFalse' } }]
 }
 
-/** Deleted series and one-shots are never listed, so a filter for these matches nothing. */
+/** In this API, no series is deleted or a one-shot, so a filter for either matches nothing. */
 const readAbsentFlag = (query: URLSearchParams, name: string): Translated[] =>
   query.get(name) === 'true' ? [nothing] : []
 

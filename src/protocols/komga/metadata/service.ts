@@ -70,7 +70,7 @@ const refuseInvalid = (schema: TSchema, edit: object) =>
     if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
   })
 
-/** Names of the fields that have a different name in Komga. */
+/** Komga's names of the fields that have a different name in Quire. */
 const ownNames: Record<string, string> = {
   externalLinks: 'links',
   totalVolumeCount: 'totalBookCount',

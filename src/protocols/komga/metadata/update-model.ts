@@ -15,7 +15,7 @@ import {
   type TSchema,
 } from '../../../platform/http/shapes'
 
-/** An object whose unknown members are ignored. */
+/** Creates the schema of an object whose unknown members are ignored. */
 const loose = <Members extends Record<string, TSchema>>(members: Members) =>
   shape(members, { additionalProperties: true })
 

@@ -1,5 +1,6 @@
 /**
- * The start page of the catalog, and the lists that link to series: libraries, genres, publishers.
+ * The start page of the catalog, and the lists of libraries, genres, publishers, collections and
+ * reading lists.
  */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { listCollections } from '../../../catalog/collections/service'

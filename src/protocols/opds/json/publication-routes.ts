@@ -65,7 +65,7 @@ const documents = (ctx: Context) =>
       read(),
     )
 
-/** Returns whether the manifest has a table of contents. */
+/** Returns whether a book in this format can have a table of contents. */
 const hasContents = async (ctx: Context, viewer: Viewer, id: string) => {
   const { format } = await getVisibleBook(ctx, viewer, id)
   return format === 'epub' || format === 'pdf'

@@ -48,7 +48,7 @@ export class PageCache {
 
   /**
    * Returns the path of a file. Files are distributed over 256 folders by the last two digits of
-   * the book ID, with which their names start.
+   * the UUID with which their names start.
    */
   path(name: string): string {
     return join(this.#folder, name.slice(34, 36), name)

@@ -27,8 +27,9 @@ export type QuoteLocator = Record<string, unknown> & {
 type Book = Awaited<ReturnType<typeof getBookWithFile>>
 
 /**
- * Returns undefined if the book has no such place. A passage that has moved or disappeared keeps
- * its stored text. Throws a `Refusal` if the file cannot be read or has not been analyzed yet.
+ * Returns a locator for each quote, or undefined if the book has no such place. A passage that has
+ * moved or disappeared keeps its stored text. Throws a `Refusal` if the file cannot be read or has
+ * not been analyzed yet.
  */
 export async function buildQuoteLocators(
   ctx: Context,

@@ -24,7 +24,7 @@ export interface FoundText {
 
 type TextContext = Pick<Context, 'db'>
 
-/** Returns undefined if the pages of the book have no text. */
+/** Returns undefined for a book that is not a PDF and has no text file next to it. */
 export async function findText(ctx: TextContext, book: TextBook): Promise<FoundText | undefined> {
   if (book.format !== 'pdf') return findTextBeside(ctx, book)
   const file = await locateFile(ctx.db, book)

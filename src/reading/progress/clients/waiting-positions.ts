@@ -23,7 +23,10 @@ type WaitingPosition = typeof waitingPositions.$inferInsert
 const maxWaiting = 10_000
 const documentsAtOnce = 500
 
-/** Replaces the waiting position of the document. */
+/**
+ * Stores the waiting position of a document, replacing an earlier one. Deletes the user's oldest
+ * positions if there are too many.
+ */
 export async function keepWaitingPosition(tx: Tx, position: WaitingPosition) {
   const { userId } = position
   await tx

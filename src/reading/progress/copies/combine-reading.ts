@@ -1,7 +1,7 @@
 /**
  * Merges one user's reading data from two books with the same content. Pure. Passes and events are
  * identified by their times, so merging twice has no further effect. A pass keeps its number unless
- * another pass already has it, in which case it gets a free one. The newest position wins.
+ * another pass already uses that number. It then gets a free one. The newest position wins.
  */
 import type { LogEntry, ReadingState } from '../apply-reading-events'
 

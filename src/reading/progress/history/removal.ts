@@ -82,7 +82,7 @@ async function removeOfBook(
   })
 }
 
-/** Clears the history of a series and its books. */
+/** Removes all completions of a series and of its books. */
 export async function clearSeriesHistory(ctx: Context, viewer: Viewer, seriesId: string) {
   const { userId } = viewer
   await getIdentity(ctx.db, viewer, seriesId)
@@ -121,7 +121,10 @@ export async function clearHistory(ctx: Context, { userId }: Viewer) {
   ctx.bus.publish(historyCleared, { userId })
 }
 
-/** Clears the history of a slice of books. Returns true if there may be more. */
+/**
+ * Removes the completions of a slice of books and of their series. Returns true if there may be
+ * more.
+ */
 async function clearSomeBooks(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx
     .selectDistinct({ bookId: bookCompletions.bookId, seriesId: books.seriesId })

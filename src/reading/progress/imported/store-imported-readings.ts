@@ -197,7 +197,10 @@ const isSamePosition = (one: Position, other: Position) =>
   one.completed === other.completed &&
   one.positionAt.getTime() === other.positionAt.getTime()
 
-/** Recomputes the progress of series after removals. Series without reading data have no row. */
+/**
+ * Recomputes the progress of series after removals. Deletes the rows of series without reading
+ * data.
+ */
 export async function refreshAfterRemoval(tx: Tx, seriesIds: readonly string[]) {
   await refreshSeriesProgress(tx, seriesIds)
   const isEmpty = and(

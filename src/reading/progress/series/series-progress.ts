@@ -180,7 +180,7 @@ const countWhere = (condition: SQL) =>
 
 /**
  * Counts the books that the viewer has started but not completed, keyed by series. Series without
- * such books are absent.
+ * progress are absent.
  */
 export async function countBooksInProgress(
   db: Db,

@@ -1,4 +1,4 @@
-/** Shelves of the home page: lists of books that depend on the viewer's reading progress. */
+/** Shelves of the home page: books in progress, on deck, recently read and recently added. */
 import type { BookView } from '../../../catalog/books/model'
 import { listBooksByIds } from '../../../catalog/books/service'
 import type { Context } from '../../../context'

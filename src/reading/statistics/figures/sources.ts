@@ -1,7 +1,8 @@
 /**
- * The data for the figures: sessions and completions that begin in a span of time. Most sessions do
- * not overlap another one, and their times are added up per book, device and day. Overlapping
- * sessions are kept separate, because time that two sessions in a group share counts only once.
+ * The data for the figures: sessions that begin in a span of time, and completions in that span.
+ * Most sessions do not overlap another one, and their times are added up per book, device and day.
+ * Overlapping sessions are kept separate, because time that two sessions in a group share counts
+ * only once.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -82,8 +83,8 @@ const timesOf = (scope: DayScope) => sql`
     and (next is null or next >= e) and e <= midnight then 1 else 0 end as alone from neighbors)`
 
 /**
- * Totals of sessions for a book on a day. `alone_ms` is the time of sessions that neither overlap
- * another one nor continue past midnight.
+ * Totals of sessions per user, book, device and day, separate for measured sessions. `alone_ms` is
+ * the time of sessions that neither overlap another one nor continue past midnight.
  */
 const cellsOf = ({ viewer }: Scope) => sql`
   sums as (select user_id, book_id, device, day, measured,

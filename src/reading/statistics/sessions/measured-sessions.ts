@@ -68,7 +68,7 @@ export async function moveMeasuredSessions(
 }
 
 /**
- * Adds sessions that apps measured in another book with the same content, except those that already
+ * Adds the measured sessions of another book with the same content, except those that already
  * exist.
  */
 export async function addMeasuredSessions(tx: Tx, bookId: string, rows: readonly SessionRow[]) {

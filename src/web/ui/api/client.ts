@@ -91,7 +91,7 @@ setTimeout(() => {
 
 /** Returns undefined if the page does not contain the response. Each response is used once. */
 export function takeEmbeddedAnswer({ method, url, headers }: Request): Response | undefined {
-  // The page contains what its own user may see.
+  // The embedded responses contain what the signed-in user may see, not the user being viewed as.
   if (method !== 'GET' || headers.has('x-view-as')) return undefined
   const address = url.slice(baseUrl.length)
   const element = [...listEmbeddedAnswers()].find(({ dataset }) => dataset['answer'] === address)

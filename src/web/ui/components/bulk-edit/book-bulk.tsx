@@ -1,4 +1,4 @@
-/** Bulk-edits books: edition, people and subject. */
+/** Bulk-edits books: general fields, genres and subjects, people, and locks. */
 import { readResponse, api, type Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import type { Draft } from '../edit/form/draft'

@@ -1,4 +1,4 @@
-/** Bulk-edits series: common values, classification and people. */
+/** Bulk-edits series: general fields, genres and tags, people, and locks. */
 import { t } from '../../i18n/i18n'
 import { readingDirectionChoices } from '../../labels/reading-directions'
 import { statusChoices } from '../edit/fields/choices'

@@ -1,4 +1,7 @@
-/** The most frequent values of a field in the library, requested when its input is focused. */
+/**
+ * Suggests the most frequent values of a field that contain the typed text, once its input has been
+ * focused.
+ */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse } from '../../api/client'

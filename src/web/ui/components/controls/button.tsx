@@ -51,7 +51,10 @@ export function Button({
 /** Ignores a click and prevents form submission. */
 const swallow: NonNullable<Native['onClick']> = (event) => event.preventDefault()
 
-/** Button style for a link: `<Link className={buttonClass('primary')}>`. */
+/**
+ * Returns the classes that make a link look like a button: `<Link
+ * className={buttonClass('primary')}>`.
+ */
 export const buttonClass = (variant: NonNullable<ButtonProps['variant']>, small = false) =>
   classes(styles.button, styles[variant], small && styles.small)
 

@@ -40,7 +40,7 @@ export function BookState({ book }: { book: Book }) {
   return <>{formatBookPosition(book) ?? length}</>
 }
 
-/** Reading position of a book in progress. */
+/** Formats the reading position of a book in progress. Returns undefined for other books. */
 export function formatBookPosition(
   book: Pick<Book, 'readProgress' | 'fileFormat' | 'pageCount'>,
 ): string | undefined {

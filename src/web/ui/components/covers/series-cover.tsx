@@ -36,8 +36,8 @@ export function getSeriesProgress({ bookCount, unreadCount }: Schemas['Series'])
 }
 
 /**
- * Returns the author of a single book, because a count of one is not useful. Otherwise, returns the
- * book count.
+ * Formats the author of a series with a single book, because a count of one is not useful. Without
+ * an author or with several books, formats the book count.
  */
 function formatSeriesLine({ bookCount, unreadCount, metadata }: Schemas['Series']) {
   const [author] = bookCount === 1 ? getMainCreators(metadata?.authors ?? null) : []

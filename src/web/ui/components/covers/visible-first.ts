@@ -1,6 +1,6 @@
 /**
- * Covers beside the screen, which are requested after the page has loaded,
- * or when the user does something. Otherwise, they would take the few connections that a browser
+ * Covers to the side of the visible part of a row. They are requested after the page has loaded, or
+ * when the user does something. Otherwise, they would take the few connections that a browser
  * opens.
  */
 import { createContext, useContext } from 'react'
@@ -21,14 +21,14 @@ function allow() {
 /** The page preloads this many covers of the first row: see src/web/first-covers.ts. */
 const preloaded = 5
 
-/** Number of covers in a row that are visible before it is scrolled. */
+/** Returns the number of covers in a row that are visible before it is scrolled. */
 export const countVisible = () =>
   Math.max(preloaded, Math.ceil(innerWidth / Math.min(innerWidth * 0.3, 170)))
 
-/** Whether a cover is beside the screen. */
+/** Whether a cover is outside the visible part of its row. */
 export const IsBeside = createContext(false)
 
-/** Whether to request the image of a cover. */
+/** Returns whether to request the image of a cover. */
 export function useVisibleFirst(): boolean {
   const isDue = useStore(isAllowed)
   return !useContext(IsBeside) || isDue

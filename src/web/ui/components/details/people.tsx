@@ -23,7 +23,7 @@ export const PublisherLink = ({ name, tab }: { name: string; tab?: 'books' }) =>
   </Link>
 )
 
-/** Lists each role once with everyone who has it. */
+/** Lists each role once, with the names of all people in that role. */
 export function peopleFacts(authors: readonly Author[] | null): Fact[] {
   const byRole = grouped(authors ?? [], ({ role }) => role)
   return [...byRole].map(([role, people]) => [

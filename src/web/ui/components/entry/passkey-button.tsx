@@ -10,7 +10,7 @@ import { Button } from '../controls/button'
 import { KeyIcon } from '../icons'
 import { Problem } from './entry-page'
 
-/** Whether passkeys can be used. They require a host name instead of an IP address. */
+/** Returns whether passkeys can be used. They require a host name instead of an IP address. */
 export const canUsePasskeys = () =>
   'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(location.hostname)
 

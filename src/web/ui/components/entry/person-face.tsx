@@ -10,7 +10,10 @@ interface FaceProps {
   path?: string
 }
 
-/** The picture of a person, or their initials. The name is beside it. */
+/**
+ * The picture of a person, or the first two letters of the username. It is decorative, because the
+ * name is next to it.
+ */
 export function PersonFace({ person, size, path = 'api/v1/users' }: FaceProps) {
   const { id, username, pictureVersion: version } = person
   const [missing, setMissing] = useState<string>()

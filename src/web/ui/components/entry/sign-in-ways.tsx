@@ -9,7 +9,7 @@ import { Button } from '../controls/button'
 import { Problem } from './entry-page'
 import styles from './entry-page.module.css'
 
-/** The available sign-in methods. `data` is undefined while loading. */
+/** Loads the available sign-in methods. `data` is undefined while loading. */
 export const useSignInWays = () =>
   useQuery({ ...apiQuery('/api/v1/auth/oidc/providers'), staleTime: 60_000 })
 

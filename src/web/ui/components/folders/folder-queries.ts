@@ -20,7 +20,8 @@ export const useFolderFound = (path: string, libraryId?: string) =>
 const isBusy = (error: unknown) => error instanceof ApiError && error.status === 503
 
 /**
- * Whether the folder can be used. True while the server inspects it, which can take a long time.
+ * Returns whether the folder can be used. Also true while the server inspects it, which can take a
+ * long time.
  */
 export function useIsUsable(path: string, libraryId?: string): boolean {
   const { error } = useFolderFound(path, libraryId)

@@ -46,10 +46,10 @@ function detectFlingEnd(since: number, frames: number) {
 
 addEventListener('scroll', measure, { passive: true })
 
-/** Whether the list is scrolling too fast to read. */
+/** Returns whether the list is scrolling too fast to read. */
 export const useFling = () => useStore(isFlinging)
 
-/** Whether to render the image. Stays true once the image has been rendered. */
+/** Returns whether to render the image. Stays true once the image has been rendered. */
 export function useDeferredImage(source: string): boolean {
   const isDue = !useStore(isFlinging) || seen.has(source)
   useEffect(() => {

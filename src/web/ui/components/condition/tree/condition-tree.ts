@@ -171,8 +171,8 @@ const getHeight = (part: Part): number =>
       : 2
 
 /**
- * Whether the nesting stays within the limit. Groups around `root` are not counted, so the server
- * may still reject the condition.
+ * Returns whether the nesting stays within the limit. Groups around `root` are not counted, so the
+ * server may still reject the condition.
  */
 const fits = (root: Group, moved: Part, group: Group) =>
   levelsOf(root.mode) + levelsOf(group.mode) + getHeight(moved) <= maxDepth

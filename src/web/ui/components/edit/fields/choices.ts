@@ -7,7 +7,7 @@ const statuses = ['ongoing', 'ended', 'hiatus', 'abandoned'] as const
 export const statusChoices = () =>
   statuses.map((value) => ({ value, label: formatSeriesStatus(value) }))
 
-/** Book types that a user can choose. */
+/** Lists the book types that a user can choose. */
 export const bookTypeChoices = () => [
   { value: 'comic', label: t('Comic') },
   { value: 'manga', label: t('Manga') },

@@ -31,8 +31,8 @@ export function valueIn(stored: StoredFields, draft: Draft, field: string): unkn
 }
 
 /**
- * Whether the field will be locked after saving. Unless the lock is set explicitly, the server
- * locks changed fields that are not empty and unlocks fields that are reset.
+ * Returns whether the field will be locked after saving. Unless the lock is set explicitly, the
+ * server locks changed fields that are not empty and unlocks fields that are reset.
  */
 export function isLockedIn(stored: StoredFields, draft: Draft, field: string): boolean {
   const chosen = draft.locks[field]
