@@ -37,7 +37,7 @@ export function requirePluginsEnabled({ config }: Pick<Context, 'config'>) {
   throw new Refusal('conflict', pluginMessages.disabled_by_settings())
 }
 
-/** Finds only installed plugins, because built-in ones do not have a row. */
+/** Finds an installed plugin. Throws for built-in ones, which have no row. */
 export async function requirePlugin(ctx: Context, id: string): Promise<PluginRow> {
   const row = await findPluginRow(ctx.db, id)
   if (row) return row

@@ -73,7 +73,7 @@ export async function replaceLibraries(tx: Tx, pluginId: string, libraryIds: rea
     .onConflictDoNothing()
 }
 
-/** Stores a failure, and deletes older ones. */
+/** Stores a failure, and deletes the plugin's failures from before `keptSince`. */
 export async function insertFailure(
   tx: Tx,
   failure: typeof pluginFailures.$inferInsert,

@@ -28,7 +28,10 @@ export const listDismissedSeries = (
   dismissals: readonly { source: string; externalId: string }[],
 ) => dismissals.filter(({ source }) => source === librarySource).map(({ externalId }) => externalId)
 
-/** Dismisses a work and all series with its title. Notifies plugins. */
+/**
+ * Dismisses a work, and thereby all series with its title. Notifies the plugins that recommended
+ * it.
+ */
 export async function dismissRecommendation(
   ctx: Context,
   viewer: Viewer,

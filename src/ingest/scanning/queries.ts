@@ -192,7 +192,10 @@ export async function deleteOldScans(tx: Tx, before: Date) {
   await tx.delete(scans).where(lt(scans.createdAt, before))
 }
 
-/** Deletes scans that were started by watched files and changed nothing. */
+/**
+ * Deletes scans from before the given time that were started by watched files, changed nothing and
+ * have no messages.
+ */
 export async function deleteEmptyScans(tx: Tx, before: Date) {
   const { added, changed, moved, missing, findings } = scans
   const isZero = [added, changed, moved, missing, findings].map((column) => eq(column, 0))

@@ -29,7 +29,7 @@ export const getVisibleContinuingBookId = (viewer: Viewer) =>
       and ${isOpenTo(viewer, sql`continuing.library_id`) ?? sql`true`})`
 
 /**
- * The file is missing, and its user data has been moved to a copy that the viewer can see. Such a
+ * The file is missing, and the user data has been added to a copy that the viewer can see. Such a
  * book need not be restored.
  */
 export const isContinuedBook = (viewer: Viewer): SQL =>

@@ -149,7 +149,7 @@ async function searchTerms(asked: Asked, local: LocalSeries) {
   return []
 }
 
-/** Returns those of the works with these IDs that exist. */
+/** Gets the works with these IDs. Omits works that do not exist. */
 async function getKnown(asked: Asked, ids: readonly string[]) {
   const known: ProviderMatch[] = []
   for (const id of ids.slice(0, maxCandidates)) {

@@ -91,7 +91,7 @@ const getLanguageNames = lazily(
   () => new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }),
 )
 
-/** Returns a name such as `Japanese` or `Romaji`, or `Other` for an unknown language. */
+/** Returns a name such as `Japanese` or `Romaji`, or `Other` for an empty or invalid tag. */
 function nameLanguage(tag: string): string {
   if (tag === '') return 'Other'
   if (tag.toLowerCase() === 'ja-latn') return 'Romaji'

@@ -10,7 +10,9 @@ interface Shown {
   found: Found
   ranked: RankedCandidate
   matchable: Matchable
-  /** ID of the work from which the item has its stored metadata of this provider. */
+  /**
+   * ID of the work whose metadata from this provider is already stored. undefined if there is none.
+   */
   offeredId: string | undefined
 }
 

@@ -102,7 +102,10 @@ async function findInProviders(
   return Promise.all(providers.map((provider) => matchable.find(ctx, provider, options)))
 }
 
-/** Returns the first decision with a certain match, or else the first one with a similar work. */
+/**
+ * Returns the first decision with a certain match, or else the first one with a similar work, or
+ * else the first one.
+ */
 const pickDecision = (results: readonly Found[]) =>
   results.find(({ decision }) => decision.mayApply)?.decision ??
   results.find(({ decision }) => decision.choice !== null)?.decision ??

@@ -207,7 +207,10 @@ async function storePlugin(
   return buildStatus(ctx, row, message)
 }
 
-/** Disables the plugin until an administrator has reviewed its permissions. */
+/**
+ * Builds the initial settings. The plugin stays disabled until an administrator has reviewed its
+ * permissions.
+ */
 const buildFirstSettings = (manifest: Manifest, now: Date) => ({
   description: manifest.description,
   enabled: false,

@@ -94,7 +94,7 @@ function readWork(given: JsonObject, title: string): BookWork {
   })
 }
 
-/** Reads a date from a single text, or from separate parts. */
+/** Reads a date from a single string, or from separate parts. */
 function readBookDate(given: JsonObject) {
   const date = readDate(given['releaseDate'] ?? given['publishedDate'])
   if (date.year !== undefined) return date

@@ -1,6 +1,6 @@
 /**
  * Lenient JSON readers for provider data: a member of the wrong type is treated as absent, and
- * texts and lists are bounded. Pure.
+ * strings and lists are truncated to a maximum length. Pure.
  */
 import { decodeEntities } from './plain-text'
 
@@ -12,7 +12,7 @@ const maxItems = 100
 export const readObject = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 
-/** Returns a bounded list. Items are not validated here. */
+/** Returns at most `maxItems` items. Does not validate them. */
 export const readItems = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, maxItems) : []
 
@@ -78,8 +78,8 @@ export const omitAbsent = <Members extends object>(
 export const nonEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined)
 
 /**
- * Converts a rating to the range 0 to 100. `best` is the provider's highest score. A rating of 0
- * means that there are no votes.
+ * Converts a rating to the range 0 to 100. `best` is the provider's highest score. Returns
+ * undefined for 0, which means that there are no votes.
  */
 export function readRating(
   value: unknown,

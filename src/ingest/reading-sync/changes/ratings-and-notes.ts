@@ -87,7 +87,7 @@ async function findOpinion(tx: Tx, { userId }: Viewer, seriesId: string) {
   return row ?? { score: null, notes: null }
 }
 
-/** Returns whether there is anything to store. */
+/** Stores the rating and the notes. Returns false if there is nothing to store. */
 async function storeOpinion(
   ctx: Context,
   tx: Tx,

@@ -43,7 +43,9 @@ const maxRating = 100
 
 export const orNull = <Value>(value: Value | undefined): Value | null => value ?? null
 
-/** Removes markup, and NUL characters, which PostgreSQL cannot store. */
+/**
+ * Converts to plain text of limited length, without NUL characters, which PostgreSQL cannot store.
+ */
 const readText = (value: unknown): string | null =>
   orNull(readPlainText(value)?.replaceAll('\0', '').slice(0, maxText).toWellFormed())
 

@@ -87,8 +87,8 @@ export async function recordReleases(
 }
 
 /**
- * Ignores announced releases whose name no longer matches their series. Returns the IDs of those
- * series.
+ * Sets announced releases whose name no longer matches their series to `ignored`. Returns the IDs
+ * of those series.
  */
 async function ignoreMisplaced(
   tx: Tx,
@@ -213,7 +213,10 @@ export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | 
   return candidates.find((one) => isContained(row, one))
 }
 
-/** Renews the releases in the last full response after an "unchanged" response. */
+/**
+ * Renews `listedAt` of the releases in the last full response. Called after an "unchanged"
+ * response.
+ */
 export async function renewListed(
   tx: Tx,
   { sourceId, since, now }: { sourceId: string; since: Date; now: Date },
@@ -250,7 +253,10 @@ export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, 
   )
 }
 
-/** Lists rows above the limit. Spares listed releases, because they would be announced again. */
+/**
+ * Lists rows above the limit. Spares releases that are still listed, because they would be
+ * announced again, unless there are more than `mostRowsOfSource`.
+ */
 async function listExcess(tx: Tx, sourceId: string, now: Date) {
   const count = await tx.$count(releases, eq(releases.sourceId, sourceId))
   if (count <= maxRowsOfSource) return []

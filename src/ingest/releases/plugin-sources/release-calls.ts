@@ -181,7 +181,7 @@ const recordRelease: PluginCall = async (ctx, { id }, params) => {
   return { ledgerId: row?.id ?? null, deduped: !isNew }
 }
 
-/** Address under which the ETag that a plugin sets for its source is stored. */
+/** The ETag that a plugin sets for its source is stored under this address. */
 const stateAddress = 'plugin'
 
 const getSourceState: PluginCall = async (ctx, { id }, params) =>

@@ -26,7 +26,7 @@ export const schedulePrefix = 'releases:'
 
 type SourceRow = typeof releaseSources.$inferSelect
 
-/** Creates the built-in sources. */
+/** Creates the built-in source if it does not exist. */
 export async function ensureBuiltInSources(ctx: Context): Promise<void> {
   const key = and(
     eq(releaseSources.pluginId, builtIn),

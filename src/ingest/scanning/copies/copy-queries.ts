@@ -40,8 +40,8 @@ const isDue = or(
 )
 
 /**
- * Keeps the numbers of trashed books that have a copy and have not been merged since they were
- * trashed.
+ * Selects the given trashed books that have a copy and have not been merged since they were
+ * trashed. Returns their numbers.
  */
 export async function filterUnmergedBooks(db: Db, ns: readonly number[]): Promise<number[]> {
   const rows = await db

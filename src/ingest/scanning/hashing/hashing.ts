@@ -85,7 +85,10 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
   await enqueueRelease(ctx)
 }
 
-/** Series are held back until it is certain that their books are not purged ones. */
+/**
+ * Enqueues the job that releases held series. Series are held back until it is certain that their
+ * books are not purged ones.
+ */
 async function enqueueRelease(ctx: Context) {
   if (!(await isHolding(ctx.db))) return
   const options = { key: joinWaitingFactsJob.kind, again: true }

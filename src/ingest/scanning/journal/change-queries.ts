@@ -127,14 +127,14 @@ export const listPendingSeriesMoves = (db: Db, scanId: string, seriesIds: readon
       ),
     )
 
-/** True once an undo has moved books away from their locations. */
+/** Returns true once an undo has moved books away from their locations. */
 export const hasStartedUndo = async (db: Db, scanId: string) =>
   (await db.$count(
     scanChanges,
     and(isMove(scanId), inArray(scanChanges.undo, ['aside', 'done'])),
   )) > 0
 
-/** True if the undo will also move this book. */
+/** Returns whether the undo will also move this book. */
 export const isPendingMove = async (db: Db, scanId: string, bookId: string) =>
   (await db.$count(
     scanChanges,
@@ -167,7 +167,10 @@ export async function countUndoable(db: Db, scanId: string): Promise<number> {
   return row!.total
 }
 
-/** True if a later scan changed something. Ignores changes of naming settings that were undone. */
+/**
+ * Returns whether a later scan changed something. Ignores changes of naming settings that were
+ * undone.
+ */
 export async function hasLaterScan(
   db: Db,
   libraryId: string,

@@ -53,7 +53,7 @@ export class OrphanedBooks {
   }
 
   /**
-   * Keeps books whose files are still missing. A file may have become visible again since the
+   * Selects the books whose files are still missing. A file may have become visible again since the
    * earlier scan.
    */
   async #filterMissing(books: readonly BookByContent[]): Promise<BookByContent[]> {

@@ -273,8 +273,8 @@ export class Analysis {
   }
 
   /**
-   * Clears the attempts of unread files and computes the remaining series metadata when a scan ends
-   * early.
+   * When a scan ends early, clears the attempts of files that were not read, and computes the
+   * remaining series metadata.
    */
   async #releaseUnfinished() {
     const { ctx } = this.#run

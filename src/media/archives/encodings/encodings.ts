@@ -87,7 +87,10 @@ function defineTwoBytes(
   }
 }
 
-/** Rates punctuation, halfwidth letters, and numerals that only Japanese programs write. */
+/**
+ * Rates punctuation, halfwidth letters, and numerals that only Japanese programs write. Returns
+ * undefined for other characters.
+ */
 function rateSymbol(text: string, isJapanese: boolean): number | undefined {
   if (/[\u3000-\u303f\uff01-\uff5e]/.test(text)) return 0.3
   if (/[\uff61-\uff9f]/.test(text)) return -0.8
@@ -131,7 +134,10 @@ const isMisplaced = ({ text, before, after }: Character) =>
 const isVowel = (text: string) => /[aeiouyäöüıæœ]/i.test(text)
 const isConsonant = (text: string) => isLetter(text) && !isVowel(text)
 
-/** Excludes `ê`, which is the same byte in other encodings, as in `Enquête` and `Viêt`. */
+/**
+ * Returns whether the neighbors fit `ł`. Excludes those of `ê`, which is the same byte in another
+ * encoding, as in `Enquête` and `Viêt`.
+ */
 const isPlaceOfPolishL = ({ before, after }: Character) =>
   (isVowel(before) || isVowel(after)) &&
   !(/u/i.test(before) && /[mnpst]/i.test(after)) &&

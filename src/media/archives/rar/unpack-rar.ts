@@ -23,8 +23,7 @@ const maxFailures = 20
 export type Sink = (entry: RarEntry, bytes: Uint8Array | BadFile) => boolean
 
 /**
- * Unpacks all readable files in a RAR archive in a single pass, in archive order, for the page
- * cache.
+ * Unpacks all wanted files in a RAR archive in a single pass, in archive order, for the page cache.
  */
 export async function unpackRar(
   path: string,
