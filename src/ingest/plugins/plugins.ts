@@ -174,7 +174,10 @@ function readSimpleMembers(patch: PluginPatch, { manifest, requestedHosts }: Plu
   }
 }
 
-/** Merges new credentials into the stored ones. Values that are not given stay unchanged. */
+/**
+ * Merges new credentials into the stored ones and encrypts the result. null and empty values delete
+ * credentials. Returns undefined if none are given.
+ */
 async function readCredentials(ctx: Context, before: PluginRow, { credentials }: PluginPatch) {
   if (credentials === undefined) return undefined
   if (credentials === null) return { sealedCredentials: null }

@@ -72,7 +72,9 @@ export async function findRootPath(db: Db, rootId: string): Promise<string | und
   return (await db.select({ path: libraryRoots.path }).from(libraryRoots).where(root))[0]?.path
 }
 
-/** Lists the libraries to scan when the server starts. */
+/**
+ * Lists active libraries to scan when the server starts: all of them, or those with this setting.
+ */
 export const listLibrariesToScanOnStart = (db: Db, all: boolean) =>
   db
     .select({ id: libraries.id, mode: libraries.scanMode })
@@ -173,7 +175,7 @@ export async function failOtherScans(tx: Tx, libraryId: string, id: string, comp
     .where(and(eq(scans.libraryId, libraryId), ne(scans.id, id), isLive))
 }
 
-/** Ends scans that no longer have a job. */
+/** Ends scans that no longer have a job. Returns false if there are none. */
 export async function endScansWithoutJob(
   tx: Tx,
   changes: PgUpdateSetSource<typeof scans>,

@@ -48,8 +48,8 @@ export const isContinuedSeries = (viewer: Viewer): SQL => {
 }
 
 /**
- * Finds the book, with its series, that continues the first of these trashed books. Returns
- * undefined if there is none that the viewer can see.
+ * Finds the title and series title of the book that continues the first of these missing books.
+ * Returns undefined if there is none that the viewer can see.
  */
 export async function findContinuingBook(
   db: Db,

@@ -65,7 +65,9 @@ function judge({ decision }: Found, { candidate, score }: RankedCandidate) {
 const maxCandidates = 5
 const lowestScore = 0.5
 
-/** Lists the candidates of all providers between which a person chooses. */
+/**
+ * Lists the best candidates of all providers, for a person to choose from. Omits excluded works.
+ */
 export const listReviewCandidates = (
   ctx: Context,
   results: readonly Found[],

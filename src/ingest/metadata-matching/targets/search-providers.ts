@@ -79,7 +79,9 @@ function toFoundWork({ found, ranked: { candidate } }: Ranked) {
   }
 }
 
-/** Returns the first search term for a provider. Does not query any provider. */
+/**
+ * Returns the title and the first search term that is built from it. Does not query any provider.
+ */
 export async function getSearchTitle(
   ctx: Context,
   target: Target,

@@ -55,7 +55,7 @@ export async function installUpload(
   return installArchive(ctx, viewer, await file.bytes(), origin)
 }
 
-/** Installs an archive that is on this machine. */
+/** Installs an archive from this machine instead of the registry. */
 export async function installFile(
   ctx: Context,
   viewer: Viewer,

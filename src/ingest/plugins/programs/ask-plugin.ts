@@ -131,7 +131,7 @@ const sandboxMessages = {
   output: (plugin: string) => pluginMessages.too_much_output({ plugin }),
 } as const
 
-/** Returns a user-facing message. */
+/** Returns a user-facing message. Rethrows unknown errors. */
 export function describeError({ displayName: plugin }: PluginName, error: unknown): Message {
   if (error instanceof Refusal) return error.userMessage
   if (error instanceof SandboxFailure) {

@@ -55,7 +55,10 @@ export function readHardcoverBook(book: JsonObject): Candidate | undefined {
   }
 }
 
-/** Contributors without a role are the authors. */
+/**
+ * Contributors without a role are the authors. Without contributors, uses the author names of a
+ * search document.
+ */
 export function readContributors(book: JsonObject): ProviderAuthor[] {
   const contributors = readItems(book['contributions']).flatMap((one) => {
     const { contribution, author } = readObject(one)

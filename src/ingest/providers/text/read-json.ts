@@ -16,7 +16,7 @@ export const readObject = (value: unknown): JsonObject =>
 export const readItems = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, maxItems) : []
 
-/** Reads a single line of text. */
+/** Reads text as a single line of limited length. Returns undefined for empty text. */
 export function readLine(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = decodeEntities(value.slice(0, 4 * maxTitleLength))
@@ -27,7 +27,7 @@ export function readLine(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** Reads a number, or text that is a number. */
+/** Reads a number, or a string that contains only a number. */
 export function readNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined

@@ -52,7 +52,10 @@ export async function pullOpinion(
   return (await storeOpinion(ctx, tx, viewer, stored)) ? stored : undefined
 }
 
-/** Restores the rating and the notes from before a pull. Returns false if they changed since. */
+/**
+ * Restores the rating and the notes from before a pull, except values that have changed since.
+ * Returns false if any value has changed.
+ */
 export async function withdrawOpinion(
   ctx: Context,
   tx: Tx,

@@ -58,7 +58,7 @@ export const readFacts = (given: JsonObject) => ({
   rating: orNull(readInteger(given['rating'], { max: maxRating })),
 })
 
-/** Reads a work that a plugin recommends. Undefined if the work cannot be displayed. */
+/** Reads a work that a plugin recommends. Returns undefined if it has no ID or no title. */
 export function readRecommendedWork(given: JsonObject): OutsideWork | undefined {
   const [externalId, title] = [readId(given['externalId']), readLine(given['title'])]
   if (externalId === undefined || title === undefined) return undefined

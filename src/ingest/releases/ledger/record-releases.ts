@@ -126,7 +126,8 @@ const listKnown = async (tx: Tx, sourceId: string, found: readonly FoundRelease[
 }
 
 /**
- * Announces an ignored release if changed rules accept it. Returns true if the state changed.
+ * Updates `listedAt`, and announces an ignored release if changed rules accept it. Returns true if
+ * the state changed.
  */
 async function updateKnown(
   ctx: Context,
@@ -189,8 +190,8 @@ async function accept(ctx: Context, tx: Tx, { row, one }: { row: ReleaseRow; one
 }
 
 /**
- * Finds the announcement that covers all numbers of a release. Omits announcements that the rules
- * ignored.
+ * Finds an announcement in the same language that covers all numbers of a release. Omits
+ * announcements that the rules ignored.
  */
 export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | undefined> {
   const last = row.lastChapter ?? row.lastVolume

@@ -78,7 +78,10 @@ export async function listUnmergedBooks(
   return rows.map(({ n }) => n)
 }
 
-/** Finds books with the same content that are not missing, in libraries outside the trash. */
+/**
+ * Finds books with this content that are neither missing nor trashed, in libraries outside the
+ * trash.
+ */
 export async function findPresentCopies(
   db: Db,
   contents: readonly string[],

@@ -27,7 +27,10 @@ export const insertChanges = prepareInsert(scanChanges, (tx, rows) =>
   tx.insert(scanChanges).values(rows),
 )
 
-/** Returns false if this scan has not moved the book yet. */
+/**
+ * Changes the target of the move that this scan recorded for the book. Returns false if this scan
+ * has not moved the book yet.
+ */
 export async function redirectMove(
   tx: Tx,
   { scanId, bookId }: { scanId: string; bookId: string },
@@ -42,7 +45,7 @@ export async function redirectMove(
   return rows.length > 0
 }
 
-/** Lists changes by type, oldest first. */
+/** Lists a page of changes of one type, or of all types sorted by type. Oldest first. */
 export async function listChangeRows(
   db: Db,
   scanId: string,
@@ -194,8 +197,8 @@ export async function hasLaterScan(
 }
 
 /**
- * Deletes in batches, because a scan may have thousands of changes. Returns the number of deleted
- * rows.
+ * Deletes at most `limit` changes of scans from before the given time, because a scan may have
+ * thousands of changes. Returns the number of deleted rows.
  */
 export async function deleteOldChanges(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx

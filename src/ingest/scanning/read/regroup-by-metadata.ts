@@ -11,7 +11,9 @@ import { findBookPaths } from '../queries'
 import type { Run } from '../run'
 import { seriesCreated, seriesDeleted } from '../../../catalog/series/model'
 
-/** Returns the series that lost books. Without `fileMetadata`, stored metadata is used. */
+/**
+ * Returns the remaining series that lost books. Without `fileMetadata`, stored metadata is used.
+ */
 export async function regroupByMetadata(
   tx: Tx,
   { ctx, library, scan }: Run,

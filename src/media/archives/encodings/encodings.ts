@@ -56,7 +56,7 @@ interface TwoByteOptions {
 
 const isWithin = (value: number, [first, last]: Range) => value >= first && value <= last
 
-/** Defines encodings of East Asian languages with two bytes for each character. */
+/** Defines an East Asian encoding with two bytes for each character. */
 function defineTwoBytes(
   label: Label,
   detected: string,
@@ -98,7 +98,7 @@ function rateSymbol(text: string, isJapanese: boolean): number | undefined {
   return undefined
 }
 
-/** Defines encodings with one byte for each letter. */
+/** Defines an encoding with one byte for each letter. */
 const defineOneByte = (
   decode: Encoding['decode'],
   rate: Encoding['rate'],
@@ -182,7 +182,7 @@ function rateLatinSymbol({ text, before, after }: Character): number | undefined
   return undefined
 }
 
-/** Rates letters of a Latin alphabet. Accented letters usually have unaccented neighbors. */
+/** Builds the rating for a Latin alphabet. Accented letters usually have unaccented neighbors. */
 function defineLatin(alphabet: string): Encoding['rate'] {
   const findPlace = (letter: string) =>
     alphabet.indexOf(letter === 'İ' ? letter : letter.toLowerCase())
@@ -205,7 +205,10 @@ function defineLatin(alphabet: string): Encoding['rate'] {
 const defineLanguages = (decode: Encoding['decode'], alphabets: readonly string[]): Encoding[] =>
   alphabets.map((alphabet) => defineOneByte(decode, defineLatin(alphabet)))
 
-/** Rates letters of a script other than Latin. Latin letters are not expected next to them. */
+/**
+ * Builds the rating for a script other than Latin. Latin letters are not expected next to its
+ * letters.
+ */
 const defineScript =
   (script: RegExp, rates: ReadonlyMap<string, number>): Encoding['rate'] =>
   (character) => {
@@ -229,7 +232,7 @@ const rateHebrewLetter = defineScript(/\p{Script=Hebrew}/u, hebrewRates)
 const isFinalInside = ({ text, after }: Character) => finalLetters.has(text) && isLetter(after)
 const rateHebrew: Encoding['rate'] = (character) =>
   isFinalInside(character) ? -1 : rateHebrewLetter(character)
-/** Greek words end in vowels, `ν`, `ς` and seldom in `ρ`. */
+/** Greek words end in vowels, `ν` or `ς`, and rarely in `ρ`. */
 const isEndOfGreek = ({ text, before, after }: Character) =>
   !isLetter(before) || isLetter(after) || /[αεηιουωάέήίόύώϊϋΐΰνςρ]/i.test(text)
 const rateGreek: Encoding['rate'] = (character) => {

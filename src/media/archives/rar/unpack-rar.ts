@@ -156,7 +156,10 @@ async function runPass(file: BookFile, due: DueEntries): Promise<'enough' | 'her
   return 'here'
 }
 
-/** Advances by one file and returns its bytes if it is wanted. */
+/**
+ * Advances by one file. Returns its bytes or error if it is wanted, null if it is not, or `end`
+ * after the last file.
+ */
 function step(
   archive: UnrarFile,
   entry: RarEntry | undefined,
