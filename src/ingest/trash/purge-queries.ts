@@ -82,8 +82,8 @@ export async function listBooksToPurge(tx: Db, purge: PurgeRow, limit: number) {
 }
 
 /**
- * Lists empty trashed series that were trashed, alone or with their library, before the purge was
- * requested. Omits series that are kept for an undo, unless their library is trashed.
+ * Lists empty trashed series that were in the trash, alone or with their library, before the purge
+ * was requested. Omits series that are kept for an undo, unless their library is trashed.
  */
 export async function listSeriesToPurge(tx: Tx, purge: PurgeRow, limit: number) {
   const { kind, targetId, createdAt } = purge

@@ -1,4 +1,4 @@
-/** Updates a run when its job fails, is canceled or is retried. */
+/** Updates a run when its job or its undo job fails, is canceled or is retried. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { matchingMessages } from '../messages'

@@ -59,7 +59,6 @@ export async function findLastRunTime(db: Db, libraryId: string): Promise<Date |
   return row?.createdAt
 }
 
-/** Builds the key of a run's job. */
 export const buildRunKey = (runId: string) => `match:${runId}`
 
 /**

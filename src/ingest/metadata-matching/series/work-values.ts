@@ -22,7 +22,10 @@ interface Identity {
   externalId: string
 }
 
-/** Returns values keyed by field. A value is undefined if the provider does not have it. */
+/**
+ * Returns values keyed by field. A value is undefined if the provider does not have it, or if the
+ * age rating would be lowered.
+ */
 export function buildProposedValues(
   work: Work,
   { provider, externalId }: Identity,

@@ -75,7 +75,7 @@ interface NotStarted {
   error: RpcError | SandboxFailure
   /** The plugin's own error message. Undefined if settings cannot be the cause. */
   reason: string | undefined
-  /** Whether the plugin reports that it needs something. */
+  /** Whether the error says that a setting is missing or invalid. */
   isDemand: boolean
 }
 

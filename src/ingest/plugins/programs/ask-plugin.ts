@@ -76,7 +76,7 @@ const codes = {
   unauthorized: -32_003,
   noMethod: -32_601,
 } as const
-/** True for errors from the service behind the plugin, or from its settings. */
+/** Returns whether an error comes from the service behind the plugin, or from its settings. */
 const isCodeOfService = (code: number) => code <= -32_001 && code >= -32_005
 
 /**

@@ -85,7 +85,7 @@ const acceptHits = acceptList('data.search.results.hits', ({ document }) =>
 )
 const acceptBooks = acceptList('data.books', isReadable)
 
-/** Searches the text index. The text can be an ISBN. */
+/** Searches the text index. `query` can be an ISBN. */
 export async function searchDocuments(
   send: SendRequest,
   query: string,

@@ -55,7 +55,7 @@ export const readLines = (value: unknown): string[] => [
   ...new Set(readItems(value).flatMap((one) => readLine(one) ?? [])),
 ]
 
-/** Reads an ID as text. */
+/** Reads an ID, which may be a number, as a string. */
 export function readId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
   const id = readLine(value)

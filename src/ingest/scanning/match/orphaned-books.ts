@@ -77,7 +77,9 @@ export class OrphanedBooks {
   }
 }
 
-/** True for a book of a deleted library whose file is in a folder of the scanned library. */
+/**
+ * Returns true for a book of a deleted library whose file is in a folder of the scanned library.
+ */
 export const isInScannedFolder = (
   { path: root, trashedAt }: RootWithRules,
   path: string,

@@ -1,5 +1,5 @@
 /**
- * Analyzes files again on request: requests that they be read again and enqueues scans. Edits and
+ * Analyzes files again on request: marks them to be read again and enqueues scans. Edits and
  * reading progress are kept.
  */
 import { requestReading } from '../../../catalog/books/scanned/store-books'

@@ -8,7 +8,7 @@ type Decode = (bytes: Uint8Array) => string
 /** Limits of the sample, because more names do not change the result. */
 const maxBytes = 2 << 10
 const maxNames = 200
-/** Weight of the detector, which often needs longer texts than the names of one archive. */
+/** Weight of the detector, which often needs more text than the names of one archive contain. */
 const detectorWeight = 0.3
 /** Rate of a character in a word that is common in page names. It is higher than any other rate. */
 const wordRate = 1.2
