@@ -1,4 +1,4 @@
-/** Management of the installed plugins by administrators. */
+/** Lets administrators manage the installed plugins. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { requireLibrary } from '../../catalog/libraries/service'

@@ -23,7 +23,7 @@ import { deleteRecommendationDismissals, insertRecommendationDismissal } from '.
 /** Source of recommendations from the user's own libraries. */
 export const librarySource = 'library'
 
-/** Lists the IDs of the dismissed series of the user's own libraries. */
+/** Lists the IDs of the dismissed series in the user's own libraries. */
 export const listDismissedSeries = (
   dismissals: readonly { source: string; externalId: string }[],
 ) => dismissals.filter(({ source }) => source === librarySource).map(({ externalId }) => externalId)

@@ -1,4 +1,4 @@
-/** Parses plugin data about books. Lenient and bounded. Pure. */
+/** Parses plugin data about books. Skips invalid values and limits the size of the rest. Pure. */
 import type { BookCandidate, BookWork } from '../../providers/model'
 import { readPlainText } from '../../providers/text/plain-text'
 import { readDate, readIsbns, readLanguage } from '../../providers/text/read-book'

@@ -75,7 +75,7 @@ function removeBetween(text: string, start: string, end: string): string {
 
 const sourceAtEnd = /\s*\(source:\s*([^()]{1,200})\)\s*$/i
 
-/** Splits "(Source: …)" from the end of a description. */
+/** Splits off "(Source: …)" at the end of a description. */
 export function splitSource(text: string): { text: string; source: string | undefined } {
   const source = sourceAtEnd.exec(text)?.[1]?.trim()
   return { text: source === undefined ? text : text.replace(sourceAtEnd, ''), source }

@@ -50,7 +50,7 @@ export function readYear(value: unknown): number | undefined {
   return year >= 1000 && year <= 2999 ? year : undefined
 }
 
-/** Reads distinct strings. */
+/** Reads the distinct single-line strings in a list. */
 export const readLines = (value: unknown): string[] => [
   ...new Set(readItems(value).flatMap((one) => readLine(one) ?? [])),
 ]

@@ -112,7 +112,9 @@ async function setSliceAside(tx: Tx, scanId: string): Promise<boolean> {
   return true
 }
 
-/** Restores newest moves first, so that books that moved twice return to their first location. */
+/**
+ * Restores the newest moves first, so that books that moved twice return to their first location.
+ */
 async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boolean> {
   const order = { kind: 'moved', undo: 'aside', limit: rowsPerSlice, newestFirst: true } as const
   const slice = await listNextChanges(tx, scanId, order)

@@ -47,7 +47,7 @@ interface TwoByteOptions {
   usual: Range
   rare: Range
   rareRate?: number
-  /** Lowest second byte of both. */
+  /** Lowest second byte in both ranges. */
   trail?: number
   hasKana?: boolean
   /** Lower for an encoding that is rarely used. */
