@@ -214,10 +214,7 @@ export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | 
   return candidates.find((one) => isContained(row, one))
 }
 
-/**
- * Renews `listedAt` of the releases in the last full response. Called after an "unchanged"
- * response.
- */
+/** Renews `listedAt` of the releases in the last full response after an "unchanged" response. */
 export async function renewListed(
   tx: Tx,
   { sourceId, since, now }: { sourceId: string; since: Date; now: Date },
@@ -254,10 +251,7 @@ export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, 
   )
 }
 
-/**
- * Lists rows above the limit. Spares releases that are still listed, because they would be
- * announced again, unless there are more than `mostRowsOfSource`.
- */
+/** Lists rows above the limit. Spares releases that are still listed, up to `mostRowsOfSource`. */
 async function listExcess(tx: Tx, sourceId: string, now: Date) {
   const count = await tx.$count(releases, eq(releases.sourceId, sourceId))
   if (count <= maxRowsOfSource) return []

@@ -106,10 +106,7 @@ export class Analysis {
     return new Set(await this.#run.walker.findGrowingFiles(root.path, recent, growthCheckMs))
   }
 
-  /**
-   * Reads and stores files in slices of `size`. Returns files that crashed a reader for the first
-   * time.
-   */
+  /** Reads and stores files in slices. Returns files that crashed a reader for the first time. */
   async #readQueue(queue: QueuedFile[], size: number): Promise<QueuedFile[]> {
     const retries: QueuedFile[] = []
     let storing: Promise<void> = Promise.resolve()

@@ -12,7 +12,8 @@ import type { Run } from '../run'
 import { seriesCreated, seriesDeleted } from '../../../catalog/series/model'
 
 /**
- * Returns the remaining series that lost books. Without `fileMetadata`, stored metadata is used.
+ * Returns series that lost books, except deleted ones. Without `fileMetadata`, uses stored
+ * metadata.
  */
 export async function regroupByMetadata(
   tx: Tx,

@@ -87,10 +87,7 @@ function defineTwoBytes(
   }
 }
 
-/**
- * Rates punctuation, halfwidth letters, and numerals that only Japanese programs write. Returns
- * undefined for other characters.
- */
+/** Rates punctuation, halfwidth letters, and numerals that only Japanese programs write. */
 function rateSymbol(text: string, isJapanese: boolean): number | undefined {
   if (/[\u3000-\u303f\uff01-\uff5e]/.test(text)) return 0.3
   if (/[\uff61-\uff9f]/.test(text)) return -0.8
@@ -134,10 +131,7 @@ const isMisplaced = ({ text, before, after }: Character) =>
 const isVowel = (text: string) => /[aeiouyäöüıæœ]/i.test(text)
 const isConsonant = (text: string) => isLetter(text) && !isVowel(text)
 
-/**
- * Returns whether the neighbors fit `ł`. Excludes those of `ê`, which is the same byte in another
- * encoding, as in `Enquête` and `Viêt`.
- */
+/** Returns whether the neighbors fit `ł`. Its byte is `ê` in other encodings, as in `Viêt`. */
 const isPlaceOfPolishL = ({ before, after }: Character) =>
   (isVowel(before) || isVowel(after)) &&
   !(/u/i.test(before) && /[mnpst]/i.test(after)) &&
@@ -205,10 +199,7 @@ function defineLatin(alphabet: string): Encoding['rate'] {
 const defineLanguages = (decode: Encoding['decode'], alphabets: readonly string[]): Encoding[] =>
   alphabets.map((alphabet) => defineOneByte(decode, defineLatin(alphabet)))
 
-/**
- * Builds the rating for a script other than Latin. Latin letters are not expected next to its
- * letters.
- */
+/** Builds the rating for another script. Latin letters are not expected next to its letters. */
 const defineScript =
   (script: RegExp, rates: ReadonlyMap<string, number>): Encoding['rate'] =>
   (character) => {
