@@ -82,7 +82,7 @@ export const matchRuns = table(
     state: oneOf('running', 'completed', 'canceled', 'failed').notNull().default('running'),
     /** The reason why the run failed. */
     message: json<Message>(),
-    /** Only series created after this time are matched. */
+    /** Only series and books created after this time are matched. null for all. */
     createdAfter: instant(),
     /** Time when all series and books of the library had been added to the run. */
     listedAt: instant(),

@@ -39,7 +39,7 @@ export function checkConfig(
   return Object.fromEntries(given)
 }
 
-/** Whether users connect to the plugin, each with credentials of their own. */
+/** Returns whether users connect to the plugin, each with their own credentials. */
 export const isForUsers = ({ capabilities }: Manifest): boolean =>
   capabilities.userReadSync || capabilities.userRecommendationProvider
 

@@ -1,4 +1,4 @@
-/** Management of the installed plugins by administrators. */
+/** Lets administrators manage the installed plugins. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { requireLibrary } from '../../catalog/libraries/service'
@@ -37,7 +37,7 @@ export function requirePluginsEnabled({ config }: Pick<Context, 'config'>) {
   throw new Refusal('conflict', pluginMessages.disabled_by_settings())
 }
 
-/** Finds only installed plugins, because built-in ones do not have a row. */
+/** Finds an installed plugin. Throws for built-in ones, which have no row. */
 export async function requirePlugin(ctx: Context, id: string): Promise<PluginRow> {
   const row = await findPluginRow(ctx.db, id)
   if (row) return row
@@ -174,7 +174,10 @@ function readSimpleMembers(patch: PluginPatch, { manifest, requestedHosts }: Plu
   }
 }
 
-/** Merges new credentials into the stored ones. Values that are not given stay unchanged. */
+/**
+ * Merges new credentials into the stored ones and encrypts the result. null and empty values delete
+ * credentials. Returns undefined if none are given.
+ */
 async function readCredentials(ctx: Context, before: PluginRow, { credentials }: PluginPatch) {
   if (credentials === undefined) return undefined
   if (credentials === null) return { sealedCredentials: null }

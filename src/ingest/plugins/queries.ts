@@ -36,7 +36,7 @@ type Change = Partial<Omit<PluginRow, 'id' | 'name' | 'revision'>>
 export const updatePluginRow = async (tx: Tx, id: string, change: Change) =>
   (await tx.update(plugins).set(change).where(eq(plugins.id, id)).returning())[0]
 
-/** Updates the row and restarts the program. */
+/** Updates the row and increments its revision, so that the program restarts. */
 export const changePluginRow = async (tx: Tx, id: string, change: Change) =>
   (
     await tx
@@ -73,7 +73,7 @@ export async function replaceLibraries(tx: Tx, pluginId: string, libraryIds: rea
     .onConflictDoNothing()
 }
 
-/** Stores a failure, and deletes older ones. */
+/** Stores a failure, and deletes the plugin's failures from before `keptSince`. */
 export async function insertFailure(
   tx: Tx,
   failure: typeof pluginFailures.$inferInsert,

@@ -40,7 +40,7 @@ export const plugins = table(
     entry: text().notNull(),
     /** The previously installed version: its integrity and entry. */
     previous: json<{ version: string; integrity: string; entry: string }>(),
-    /** Manifest sent by the program, or null if it has not been started yet. */
+    /** Manifest from the package or the program, or null if it is not known yet. */
     manifest: json<Manifest>(),
     enabled: boolean().notNull().default(false),
     /** Permissions such as `metadata:write:summary`. */
@@ -92,7 +92,10 @@ export const pluginFailures = table(
     code: text().notNull(),
     method: text().notNull(),
     message: json<Message>().notNull(),
-    /** False if the service that the plugin uses failed. */
+    /**
+     * False if the failure was not the plugin's own, for example if the service that it uses
+     * failed.
+     */
     isOwn: boolean().notNull(),
     createdAt: createdAt(),
   },

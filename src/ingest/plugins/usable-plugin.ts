@@ -20,8 +20,8 @@ export interface UsablePlugin {
 }
 
 /**
- * Returns undefined if the plugin is not installed. Includes disabled plugins, which may make calls
- * while they are tested.
+ * Returns undefined if the plugin is not installed or has no manifest yet. Includes disabled
+ * plugins, which may make calls while they are tested.
  */
 export async function findInstalledPlugin(
   ctx: Context,

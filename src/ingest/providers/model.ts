@@ -26,7 +26,7 @@ export interface ProviderTitle {
   title: string
 }
 
-/** A work that may be the one searched for, with data for comparison by the user or the matcher. */
+/** A possible match for a search, with the data that the user or the matcher compares. */
 export interface Candidate {
   externalId: string
   title: string
@@ -104,7 +104,7 @@ export interface SeriesQuery {
   limit: number
 }
 
-/** A book, or an issue or volume of a work, that may be the one searched for. */
+/** A possible match: a book, or an issue or volume of a work. */
 export interface BookCandidate extends Candidate {
   /** Issue or volume number, as written by the provider: `12`, `1.MU`, `½`. */
   number: string | null

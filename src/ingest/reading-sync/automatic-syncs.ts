@@ -24,8 +24,8 @@ export async function enqueueScheduledSync(ctx: Context, tx: Tx, name: string): 
 }
 
 /**
- * Returns false if the connection no longer exists. Does not enqueue a sync while changes are
- * waiting for approval.
+ * Enqueues a sync unless the connection is disabled, not automatic or signed out, or has changes
+ * waiting for approval. Returns false if the connection no longer exists.
  */
 export async function enqueueIfUsable(
   ctx: Context,

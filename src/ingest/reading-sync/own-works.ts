@@ -149,7 +149,7 @@ async function listWanted(db: Db, { userId }: Viewer): Promise<Set<string | null
   return new Set(rows.map(({ seriesId }) => seriesId))
 }
 
-/** Returns whether at least one book has been started or read, keyed by series ID. */
+/** Returns, for each series ID, whether any book of the series has been started or read. */
 async function listTouched(db: Db, { userId }: Viewer): Promise<Map<string, boolean>> {
   const rows = await db
     .select({
@@ -224,7 +224,9 @@ function toOwnBook(row: Awaited<ReturnType<typeof listNumberedBooks>>[number]): 
   }
 }
 
-/** Computes the progress in a work: that of the series that is furthest along. */
+/**
+ * Computes the progress in a work. If it has several series, the one that is furthest along counts.
+ */
 export function summarizeWork({ series: all, isWanted, hasBegun, ...work }: OwnWork): Here {
   const { books: owned, opinion } = work
   const chapters = countAxis(owned, 'chapters')

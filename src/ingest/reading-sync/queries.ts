@@ -111,7 +111,7 @@ export async function insertChanges(tx: Tx, rows: NewChange[]) {
 export const updateChange = (tx: Tx, id: string, change: Partial<ChangeRow>) =>
   tx.update(syncChanges).set(change).where(eq(syncChanges.id, id))
 
-/** Lists a page of changes. Omits series that the viewer can no longer access. */
+/** Lists a page of changes. Omits changes to series that the viewer can no longer access. */
 export async function listChangePage(
   db: Db,
   viewer: Viewer,

@@ -23,12 +23,15 @@ import { deleteRecommendationDismissals, insertRecommendationDismissal } from '.
 /** Source of recommendations from the user's own libraries. */
 export const librarySource = 'library'
 
-/** Lists the IDs of the dismissed series of the user's own libraries. */
+/** Lists the IDs of the dismissed series in the user's own libraries. */
 export const listDismissedSeries = (
   dismissals: readonly { source: string; externalId: string }[],
 ) => dismissals.filter(({ source }) => source === librarySource).map(({ externalId }) => externalId)
 
-/** Dismisses a work and all series with its title. Notifies plugins. */
+/**
+ * Dismisses a work, and thereby all series with its title. Notifies the plugins that recommended
+ * it.
+ */
 export async function dismissRecommendation(
   ctx: Context,
   viewer: Viewer,

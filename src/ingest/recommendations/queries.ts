@@ -130,7 +130,7 @@ function isUnread(db: Db, viewer: Viewer): SQL | undefined {
 
 /**
  * Selects the given series that the viewer can see and has neither started nor added to the
- * want-to-read list.
+ * want-to-read list. Returns their titles, keyed by ID.
  */
 export async function filterUnread(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await db
@@ -158,7 +158,10 @@ export async function listFeaturesOfCandidates(
   return found
 }
 
-/** Lists titles and progress of the series that recommendations are based on. */
+/**
+ * Lists the series that recommendations are based on: their titles, and whether the viewer has
+ * finished them.
+ */
 export async function listSeedTitles(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await db
     .select({
@@ -213,7 +216,7 @@ export async function insertRecommendationDismissal(
   await tx.insert(recommendationDismissals).values(values).onConflictDoNothing()
 }
 
-/** Deletes the dismissals of all sources. */
+/** Deletes the dismissals of a work by all sources. Returns false if there are none. */
 export async function deleteRecommendationDismissals(
   tx: Tx,
   { userId, externalId }: { userId: string; externalId: string },
@@ -230,7 +233,7 @@ export async function deleteRecommendationDismissals(
   return deleted.length > 0
 }
 
-/** Returns the library of each series, by the ID of the series. */
+/** Returns the library of each series, keyed by series ID. */
 export async function listLibrariesOfSeries(db: Db, seriesIds: readonly string[]) {
   if (seriesIds.length === 0) return new Map<string, never>()
   const rows = await db

@@ -4,10 +4,13 @@ import { externalIds } from '../../catalog/metadata/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 
-/** The ID of a work, by provider. */
+/** IDs of a work, keyed by provider. */
 export type WorkIds = ReadonlyMap<string, string>
 
-/** Lists the works of series. Ignores IDs from files, because they may identify a single book. */
+/**
+ * Lists the IDs of each series at providers. Ignores IDs from files, because they may identify a
+ * single book.
+ */
 export async function listWorkIds(
   db: Db,
   seriesIds: readonly string[],

@@ -35,7 +35,10 @@ const maxAgeOfNoneMs = 600_000
 /** More candidates are stored than shown, so that there are enough left after dismissals. */
 const maxShown = 40
 
-/** Returns the latest result. If it is older than a day, it is computed again in the background. */
+/**
+ * Returns the latest recommendations from all sources. Outdated ones are computed or fetched again
+ * in the background.
+ */
 export async function getRecommendations(
   ctx: Context,
   viewer: Viewer,

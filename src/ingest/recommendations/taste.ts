@@ -37,7 +37,7 @@ export const getFeatureKey = ({ kind, id }: Feature): string => `${kind} ${id}`
 const kindWeights: Record<FeatureKind, number> = { person: 2, genre: 1, tag: 0.8 }
 const maxFeatures = 60
 const dayMs = 86_400_000
-/** Time after which the part of a weight that depends on the last read date halves. */
+/** Half-life of the part of a weight that depends on when the series was last read. */
 const halfLifeDays = 365
 
 /**

@@ -5,7 +5,10 @@ import { releaseTexts } from './messages'
 
 type Spans = ReleaseView['chapters']
 
-/** Formats `Harbor, Vol. 3, Ch. 20–21`. Uses the source's title if there is no number. */
+/**
+ * Builds a title such as `Harbor, Vol. 3, Ch. 20–21`. Uses the source's title if there is no
+ * number.
+ */
 export function formatReleaseTitle({
   seriesTitle,
   volumes,
@@ -23,10 +26,10 @@ export function formatReleaseTitle({
   return [seriesTitle, ...(numbers.length > 0 ? numbers : [title])].join(', ')
 }
 
-/** Formats spans as `20–21, 23`. */
+/** Formats spans of numbers, such as `20–21, 23`. */
 export const formatSpans = (spans: Spans): string =>
   spans.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`)).join(', ')
 
-/** Formats the group, language and source as `Blue Ink · en · MangaUpdates`. */
+/** Formats the group, language and source, such as `Blue Ink · en · MangaUpdates`. */
 export const formatReleaseOrigin = ({ groupOrUploader, language, sourceName }: ReleaseView) =>
   [groupOrUploader, language, sourceName].filter((part) => part).join(' · ')

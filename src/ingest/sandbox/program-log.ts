@@ -26,7 +26,10 @@ export function createRedactor(secrets: readonly string[] = []): (text: string) 
     redactCredentials(hidden.reduce((rest, one) => rest.replaceAll(one, redactedText), text))
 }
 
-/** Encodes text in Base64, without a last character that depends on the text that follows. */
+/**
+ * Encodes text in Base64. Omits the padding and the character before it, which depends on the text
+ * that follows.
+ */
 const btoaUtf8 = (text: string) => Buffer.from(text).toString('base64').replace(/.?=+$/, '')
 
 /** Creates a log of the last lines written by a program, without secrets. */

@@ -72,7 +72,10 @@ export async function findRootPath(db: Db, rootId: string): Promise<string | und
   return (await db.select({ path: libraryRoots.path }).from(libraryRoots).where(root))[0]?.path
 }
 
-/** Lists the libraries to scan when the server starts. */
+/**
+ * Lists active libraries to scan when the server starts: all of them, or only those that are set to
+ * be scanned then.
+ */
 export const listLibrariesToScanOnStart = (db: Db, all: boolean) =>
   db
     .select({ id: libraries.id, mode: libraries.scanMode })
@@ -173,7 +176,7 @@ export async function failOtherScans(tx: Tx, libraryId: string, id: string, comp
     .where(and(eq(scans.libraryId, libraryId), ne(scans.id, id), isLive))
 }
 
-/** Ends scans that no longer have a job. */
+/** Ends scans that no longer have a job. Returns false if there are none. */
 export async function endScansWithoutJob(
   tx: Tx,
   changes: PgUpdateSetSource<typeof scans>,
@@ -192,7 +195,10 @@ export async function deleteOldScans(tx: Tx, before: Date) {
   await tx.delete(scans).where(lt(scans.createdAt, before))
 }
 
-/** Deletes scans that were started by watched files and changed nothing. */
+/**
+ * Deletes scans from before the given time that were started by watched files, changed nothing and
+ * have no messages.
+ */
 export async function deleteEmptyScans(tx: Tx, before: Date) {
   const { added, changed, moved, missing, findings } = scans
   const isZero = [added, changed, moved, missing, findings].map((column) => eq(column, 0))

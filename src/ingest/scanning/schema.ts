@@ -185,6 +185,6 @@ export const copyMerges = table('copy_merges', {
    * has not been merged yet.
    */
   isPending: boolean().notNull().default(false),
-  /** Metadata fields of a book that merges have set in the copy. */
+  /** Metadata fields that were copied from the trashed book to its copy. */
   mergedFields: json<string[]>(),
 })

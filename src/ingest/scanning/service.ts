@@ -22,8 +22,8 @@ export async function startScan(
 }
 
 /**
- * Called when a user confirms that the missing files are really gone. The next scan then treats
- * them as deleted.
+ * Enqueues a scan that treats the missing files as deleted. Called when a user confirms that they
+ * are really gone.
  */
 export async function confirmMissingFiles(
   ctx: Context,

@@ -29,7 +29,7 @@ export const getVisibleContinuingBookId = (viewer: Viewer) =>
       and ${isOpenTo(viewer, sql`continuing.library_id`) ?? sql`true`})`
 
 /**
- * The file is missing, and its user data has been moved to a copy that the viewer can see. Such a
+ * The file is missing, and the user data has been added to a copy that the viewer can see. Such a
  * book need not be restored.
  */
 export const isContinuedBook = (viewer: Viewer): SQL =>
@@ -48,8 +48,8 @@ export const isContinuedSeries = (viewer: Viewer): SQL => {
 }
 
 /**
- * Finds the book, with its series, that continues the first of these trashed books. Returns
- * undefined if there is none that the viewer can see.
+ * Finds the title and series title of the book that continues the first of these missing books.
+ * Returns undefined if there is none that the viewer can see.
  */
 export async function findContinuingBook(
   db: Db,

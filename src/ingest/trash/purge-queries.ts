@@ -81,7 +81,10 @@ export async function listBooksToPurge(tx: Db, purge: PurgeRow, limit: number) {
     .limit(limit)
 }
 
-/** Lists empty series that were trashed before the purge was requested. */
+/**
+ * Lists empty trashed series that were in the trash, alone or with their library, before the purge
+ * was requested. Omits series that are kept for an undo, unless their library is trashed.
+ */
 export async function listSeriesToPurge(tx: Tx, purge: PurgeRow, limit: number) {
   const { kind, targetId, createdAt } = purge
   if (kind === 'book') return []

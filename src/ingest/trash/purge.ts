@@ -233,7 +233,7 @@ async function runInSlices(signal: AbortSignal, runSlice: () => Promise<boolean>
   while (await runSlice())
 }
 
-/** Returns false if no books are left. */
+/** Purges a slice of books. Returns false if no books are left. */
 async function purgeBooks(ctx: Context, tx: Tx, purge: PurgeRow): Promise<boolean> {
   const slice = await listBooksToPurge(tx, purge, booksPerSlice)
   if (slice.length === 0) return false

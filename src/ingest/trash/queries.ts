@@ -88,7 +88,10 @@ const isAskedFor = (viewer: Viewer, { reason, bookId }: TrashFilter) =>
       ? not(isContinuedBook(viewer))
       : undefined
 
-/** Lists books, newest first. Reads the whole trash, so it must not run on the main thread. */
+/**
+ * Lists a page of books, most recently trashed first. Reads the whole trash, so it must not run on
+ * the main thread.
+ */
 export async function listTrashedBooks(
   heavy: Db,
   viewer: Viewer,

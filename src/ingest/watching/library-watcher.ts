@@ -49,8 +49,8 @@ const reviewDelayMs = 300
 /** Limits concurrent polls, because each of them uses a Worker. */
 const maxConcurrentPolls = 2
 /**
- * Interval of reviews without an event, because an event can be lost when a database connection
- * fails.
+ * Interval between reviews when no event requests one, because an event can be lost when a database
+ * connection fails.
  */
 const reviewIntervalMs = 60_000
 
@@ -100,8 +100,8 @@ export class LibraryWatcher {
   }
 
   /**
-   * Resolves when libraries that were changed and files that were written before this call have
-   * been noticed. Scans may still be waiting for changes to stop.
+   * Resolves when all changes to libraries and files that were made before this call have been
+   * noticed. Scans may still be waiting for changes to stop.
    */
   async settled() {
     await this.#serialize(async () => undefined)

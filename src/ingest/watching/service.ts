@@ -12,7 +12,7 @@ export interface WatchSettings extends WatchOptions {
 
 export interface WatchService {
   stop(): Promise<void>
-  /** Resolves when everything that happened before this call has been noticed. */
+  /** Resolves when all changes that were made before this call have been noticed. */
   settled(): Promise<void>
 }
 

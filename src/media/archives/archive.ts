@@ -32,7 +32,7 @@ export interface Probe {
   place: PagePlace
   /** The first bytes, or null if reading them would unpack too much data. */
   head: Uint8Array | null
-  /** Result for an image that a pass has measured. */
+  /** Dimensions measured by a pass, or null if it did not measure the image. */
   dimensions?: Dimensions | null
 }
 

@@ -81,7 +81,7 @@ function detectByEnd(file: BookFile): Detected {
   return isPartOfZip(file) ? { format: null, broken: splitArchive() } : found
 }
 
-/** Recognizes a PDF by its end, because other readers do not require the header. */
+/** Recognizes a PDF by its end, because other programs do not require the header either. */
 function isPdfWithoutHeader(file: BookFile): boolean {
   const tail = file.readUpTo(Math.max(0, file.size - pdfTailBytes), pdfTailBytes)
   if (!/startxref\s+\d+\s+%%EOF/.test(tail.toString('latin1'))) return false

@@ -61,7 +61,7 @@ export function sortByPageOrder<Entry extends { name: string }>(
 }
 
 /**
- * Returns whether the name would escape the target folder when unpacked. Quire never uses entry
+ * Returns whether the name might escape the target folder when unpacked. Quire never uses entry
  * names as paths.
  */
 export function isUnsafePath(name: string): boolean {

@@ -83,7 +83,7 @@ export function isPage(entry: ArchiveEntry): boolean {
   return !entry.symlink && isPageName(entry.name)
 }
 
-/** Finds images whose names have no extension. */
+/** Finds images whose names have no extension, or a generic one such as `.tmp`. */
 function findNamelessPages<Entry extends ArchiveEntry>(archive: Archive<Entry>): Entry[] {
   return archive.entries
     .filter(({ name, size, symlink }) => !symlink && size > 0 && mayBePageName(name))
@@ -100,7 +100,7 @@ function isImage<Entry extends ArchiveEntry>(archive: Archive<Entry>, entry: Ent
     return found !== null && found.width !== null && isImageType(found.mediaType)
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    // A damaged file without an extension is not reported, because it may not be an image.
+    // A damaged file that is not named as an image is not reported, because it may not be one.
     return false
   }
 }

@@ -44,7 +44,10 @@ export interface Page {
   /** Size in pixels after EXIF rotation. PDF pages are measured at 144 dpi. */
   width: number | null
   height: number | null
-  /** Offset of the packed bytes in the file. Absent if they cannot be read. */
+  /**
+   * Offset of the packed bytes in the file. Absent if the page is not a range of the file, or
+   * cannot be read.
+   */
   offset?: number
   packedSize?: number
   /**

@@ -202,7 +202,7 @@ const noLists = () => ({
   pageNotes: [],
 })
 
-/** Builds the flat role fields from the structured people. */
+/** Builds the role fields, such as `writer`, from the list of people. */
 export function flattenRoles(authors: FileAuthor[]) {
   const of = (...roles: AuthorRole[]) => {
     const people = authors.filter((author) => roles.includes(author.role))
@@ -239,7 +239,7 @@ export const getVolumeNumber = ({ volume }: Pick<FileMetadata, 'volume'>): numbe
 export const getSeriesYear = ({ volume }: Pick<FileMetadata, 'volume'>): number | null =>
   isSeriesYear(volume) && volume <= 2200 ? volume : null
 
-/** Details in the files beyond the metadata fields; unspecified members are absent. */
+/** Further details from the files. Unspecified members are absent. */
 export type FileDetails = Partial<
   Pick<
     FileMetadata,

@@ -18,7 +18,7 @@ declare module 'node-unrar-js/esm/js/unrar.js' {
 declare module '7z-wasm/7zz.es6.js' {
   import type { SevenZipModule, SevenZipModuleOptions } from '7z-wasm'
   interface Options extends Partial<SevenZipModuleOptions> {
-    /** Instantiates a compiled module. */
+    /** Instantiates a module that was compiled earlier. */
     instantiateWasm?(
       imports: WebAssembly.Imports,
       use: (instance: WebAssembly.Instance, program: WebAssembly.Module) => void,

@@ -78,7 +78,7 @@ interface Task {
   onProgress: (progress: never) => void
   resolve(answer: unknown): void
   reject(error: Error): void
-  /** How often the task has stalled. */
+  /** Number of times that the task has stalled. */
   stalls: number
 }
 

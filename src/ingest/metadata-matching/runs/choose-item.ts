@@ -57,7 +57,10 @@ async function findBooksToAdd(ctx: Context, run: RunRow, seriesId: string) {
   return asked && { seriesId, asked }
 }
 
-/** Resumes the run for the books of a series that was chosen after the run ended. */
+/**
+ * Resumes an ended run to match the books of a series for which a user has just chosen a work. Does
+ * nothing while another run of the library is active.
+ */
 async function continueRun(ctx: Context, tx: Tx, run: RunRow) {
   if (run.libraryId !== null && (await hasRunningRun(tx, run.libraryId))) return
   const changes = { state: 'running', message: null, finishedAt: null } as const

@@ -164,7 +164,7 @@ export async function listItemRows(
 }
 export type ListedItem = Awaited<ReturnType<typeof listItemRows>>['rows'][number]
 
-/** Lists applied items after `afterId`, ordered by ID. */
+/** Lists at most 100 applied items after `afterId`, ordered by ID. */
 export const listAppliedItems = (db: Db, runId: string, afterId: string | undefined) =>
   db
     .select()

@@ -57,8 +57,8 @@ export async function matchRun(
 const itemsPerSlice = 500
 
 /**
- * Adds items in slices, so that other transactions can write in between. Restarts after an
- * interruption.
+ * Adds items in slices, so that other transactions can write in between. After an interruption,
+ * starts again from the beginning.
  */
 async function addItemsOfLibrary(ctx: Context, run: RunRow, signal: AbortSignal) {
   const libraryId = run.libraryId!
@@ -91,10 +91,14 @@ async function addSlices(
   }
 }
 
-/** Ends the run. Items that failed because of the providers wait for the next attempt. */
+/**
+ * Ends the run, or enqueues it again if there are new items. Items that failed because of the
+ * providers wait for the next attempt.
+ */
 async function finishRun(ctx: Context, tx: Tx, runId: string, failures: FailedItems) {
   const { areTooMany, areDueToProviders, problem: message, itemIds } = failures
-  // If a user chose a series in the meantime, its books still need to be matched.
+  // If a user chose a work for a series in the meantime, the books of the series still need to be
+  // matched.
   const hasMore = !areTooMany && (await findWaitingItem(tx, runId)) !== undefined
   if (hasMore) return enqueueAgain(ctx, tx, { id: runId, isRefresh: false })
   if (areDueToProviders) await requeueItems(tx, runId, itemIds)

@@ -1,10 +1,10 @@
-/** Updates a run when its job ended outside its handler. */
+/** Updates a run when its job or its undo job fails, is canceled or is retried. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { matchingMessages } from '../messages'
 import { updateEndedRun, updateRun } from './run-queries'
 
-/** Marks the run as failed, after the final attempt of its job. */
+/** Marks the run as failed. Called after the final attempt of its job. */
 export async function failRun(ctx: Context, tx: Tx, runId: string) {
   const message = matchingMessages.run_failed()
   await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.clock.now() }, 'running')

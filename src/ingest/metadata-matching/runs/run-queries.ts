@@ -59,17 +59,21 @@ export async function findLastRunTime(db: Db, libraryId: string): Promise<Date |
   return row?.createdAt
 }
 
-/** Builds the key of a run's job. */
 export const buildRunKey = (runId: string) => `match:${runId}`
 
-/** Matches runs of visible libraries, and runs of series selected by the viewer. */
+/**
+ * Builds an SQL condition for runs of visible libraries and for runs that the viewer started for
+ * selected series.
+ */
 const isRunVisibleTo = (viewer: Viewer) =>
   or(
     and(sql`${matchRuns.libraryId} is not null`, isOpenTo(viewer, matchRuns.libraryId)),
     and(isNull(matchRuns.libraryId), eq(matchRuns.userId, viewer.userId)),
   )
 
-/** Finds a run that the viewer can see. Jobs omit the viewer. */
+/**
+ * Finds a run that the viewer can see. Background jobs omit `viewer`, so that they find every run.
+ */
 export async function findRun(db: Db, id: string, viewer?: Viewer): Promise<RunRow | undefined> {
   const [row] = await db
     .select()

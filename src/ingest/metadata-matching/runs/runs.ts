@@ -36,7 +36,10 @@ interface Wanted {
   pluginId?: string | undefined
 }
 
-/** Matches all series in a library that do not have metadata from a provider. */
+/**
+ * Starts a run that matches all series in a library without metadata from the given provider, or
+ * without metadata from any provider if none is given.
+ */
 export async function startLibraryRun(
   ctx: Context,
   viewer: Viewer,

@@ -21,9 +21,9 @@ const isExcluded = (db: Db, isOwner: ReturnType<typeof eq>) =>
     .where(and(isOwner, eq(matchExclusions.provider, '*')))
 
 /**
- * Matches series in the run's library that are not excluded and have no metadata from the run's
- * provider, or from any provider if the run has none. If `createdAfter` is set, matches only series
- * that were created later.
+ * Builds an SQL condition for series in the run's library that are not excluded and have no
+ * metadata from the run's provider, or from any provider if the run has none. If `createdAfter` is
+ * set, includes only series that were created later.
  */
 const isWantedBy = (db: Db, { libraryId, provider, createdAfter }: Wanted) =>
   and(
@@ -63,7 +63,7 @@ export interface AskedBooks {
 }
 
 interface WantedBooks extends AskedBooks {
-  /** undefined for the library of the series. */
+  /** undefined if `seriesId` is set, because a series belongs to a single library. */
   libraryId?: string
   seriesId?: string
   provider: string | null

@@ -58,7 +58,7 @@ export async function findCandidates(
   }
 }
 
-/** A person has to decide, because the title belongs to another work than the ID. */
+/** Leaves the decision to a person, because the title belongs to a different work than the ID. */
 const contradict = (found: Found, title: string): Found => ({
   ...found,
   decision: {
@@ -68,7 +68,10 @@ const contradict = (found: Found, title: string): Found => ({
   },
 })
 
-/** A title that was typed does not outweigh an ID that the series has. */
+/**
+ * Leaves the decision to a person if a typed title leads to a work other than the ones whose IDs
+ * the series has.
+ */
 function doubtOtherWork(found: Found, knownIds: readonly string[]): Found {
   const { choice, mayApply } = found.decision
   if (!mayApply || choice === null || knownIds.length === 0 || knownIds.includes(choice)) {
@@ -149,7 +152,7 @@ async function searchTerms(asked: Asked, local: LocalSeries) {
   return []
 }
 
-/** Returns those of the works with these IDs that exist. */
+/** Gets the works with these IDs. Omits works that do not exist. */
 async function getKnown(asked: Asked, ids: readonly string[]) {
   const known: ProviderMatch[] = []
   for (const id of ids.slice(0, maxCandidates)) {

@@ -22,7 +22,10 @@ interface Identity {
   externalId: string
 }
 
-/** Returns values keyed by field. A value is undefined if the provider does not have it. */
+/**
+ * Returns values keyed by field. A value is undefined if the provider does not have it, or if the
+ * age rating would be lowered.
+ */
 export function buildProposedValues(
   work: Work,
   { provider, externalId }: Identity,
@@ -91,7 +94,7 @@ const getLanguageNames = lazily(
   () => new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }),
 )
 
-/** Returns a name such as `Japanese` or `Romaji`, or `Other` for an unknown language. */
+/** Returns a name such as `Japanese` or `Romaji`, or `Other` for an empty or invalid tag. */
 function nameLanguage(tag: string): string {
   if (tag === '') return 'Other'
   if (tag.toLowerCase() === 'ja-latn') return 'Romaji'

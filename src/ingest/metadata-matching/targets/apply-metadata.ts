@@ -131,7 +131,9 @@ export async function applyMetadata(
   }
 }
 
-/** Lists the fields that would change but were not chosen. */
+/**
+ * Lists the fields that would change but were not chosen. Returns null if all fields are applied.
+ */
 async function listRefused(
   db: Db,
   target: Target,
@@ -147,7 +149,10 @@ async function listRefused(
 
 const skipCover = (because: Message) => [{ field: 'cover', ...withText(because) }]
 
-/** Adds the provider's cover. If the user chose it, it replaces the cover from the file. */
+/**
+ * Adds the provider's cover. It replaces the cover from the file if the user chose it or the
+ * library prefers provider covers.
+ */
 async function applyCover(
   ctx: Context,
   target: Target,

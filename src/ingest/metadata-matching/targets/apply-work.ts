@@ -38,7 +38,7 @@ export async function previewMatch(
   return previewChangeSet(db, target.entity, proposal)
 }
 
-/** Called in the transaction that makes the change. */
+/** Callbacks in the transaction that makes the change. */
 interface Around {
   /** Returns false if the work should not be applied after all. */
   beforeApply?: (tx: Tx) => Promise<boolean>

@@ -10,7 +10,9 @@ interface Shown {
   found: Found
   ranked: RankedCandidate
   matchable: Matchable
-  /** ID of the work from which the item has its stored metadata of this provider. */
+  /**
+   * ID of the work whose metadata from this provider is already stored. undefined if there is none.
+   */
   offeredId: string | undefined
 }
 
@@ -63,7 +65,9 @@ function judge({ decision }: Found, { candidate, score }: RankedCandidate) {
 const maxCandidates = 5
 const lowestScore = 0.5
 
-/** Lists the candidates of all providers between which a person chooses. */
+/**
+ * Lists the best candidates of all providers, for a person to choose from. Omits excluded works.
+ */
 export const listReviewCandidates = (
   ctx: Context,
   results: readonly Found[],

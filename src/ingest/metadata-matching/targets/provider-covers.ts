@@ -86,7 +86,10 @@ async function download(ctx: Context, name: string, url: string, signal?: AbortS
   return bytes as Uint8Array<ArrayBuffer>
 }
 
-/** Builds the signed path of a candidate's image, so that only images of providers are served. */
+/**
+ * Builds the path of a candidate's image. The path is signed, so that only images of providers are
+ * served. Returns null if there is no image.
+ */
 export function buildCoverPath(
   ctx: Context,
   { id, name }: MetadataProvider,

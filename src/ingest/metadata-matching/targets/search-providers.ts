@@ -79,7 +79,9 @@ function toFoundWork({ found, ranked: { candidate } }: Ranked) {
   }
 }
 
-/** Returns the first search term for a provider. Does not query any provider. */
+/**
+ * Returns the title and the first search term that is built from it. Does not query any provider.
+ */
 export async function getSearchTitle(
   ctx: Context,
   target: Target,
@@ -102,7 +104,10 @@ async function findInProviders(
   return Promise.all(providers.map((provider) => matchable.find(ctx, provider, options)))
 }
 
-/** Returns the first decision with a certain match, or else the first one with a similar work. */
+/**
+ * Returns the first decision with a certain match, or else the first one with a similar work, or
+ * else the first one.
+ */
 const pickDecision = (results: readonly Found[]) =>
   results.find(({ decision }) => decision.mayApply)?.decision ??
   results.find(({ decision }) => decision.choice !== null)?.decision ??

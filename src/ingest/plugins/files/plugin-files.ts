@@ -40,7 +40,10 @@ async function measure(ctx: Context, name: string) {
   return { pluginName: name, fileCount: files, totalBytes: bytes }
 }
 
-/** Deletes all data of the plugin, which then starts with an empty folder. */
+/**
+ * Stops the plugin's program and deletes its data folder. The plugin then starts with an empty
+ * folder.
+ */
 export async function deletePluginFiles(ctx: Context, viewer: Viewer, name: string) {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())
   const { id } = await requireName(ctx, name)

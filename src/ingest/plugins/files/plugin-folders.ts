@@ -62,7 +62,10 @@ export async function openRuntimeFolder(ctx: FolderContext): Promise<string> {
   return folder
 }
 
-/** Reads the name of an installed package. Returns undefined if its files are not present. */
+/**
+ * Reads the name of an installed package. Returns undefined if its files are not present or contain
+ * no name.
+ */
 export async function readPackageName(
   ctx: FolderContext,
   version: { name: string; integrity: string },

@@ -55,7 +55,7 @@ export async function installUpload(
   return installArchive(ctx, viewer, await file.bytes(), origin)
 }
 
-/** Installs an archive that is on this machine. */
+/** Installs an archive from this machine instead of the registry. */
 export async function installFile(
   ctx: Context,
   viewer: Viewer,
@@ -207,7 +207,10 @@ async function storePlugin(
   return buildStatus(ctx, row, message)
 }
 
-/** Disables the plugin until an administrator has reviewed its permissions. */
+/**
+ * Builds the initial settings. The plugin stays disabled until an administrator has reviewed its
+ * permissions.
+ */
 const buildFirstSettings = (manifest: Manifest, now: Date) => ({
   description: manifest.description,
   enabled: false,

@@ -1,4 +1,4 @@
-/** Plugin archives: a package from the registry (.tgz), or the same as .zip. */
+/** Plugin archives: a package from the registry (.tgz), or the same files as a .zip. */
 import { readObject } from '../../providers/text/read-json'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -75,7 +75,7 @@ interface NotStarted {
   error: RpcError | SandboxFailure
   /** The plugin's own error message. Undefined if settings cannot be the cause. */
   reason: string | undefined
-  /** Whether the plugin reports that it needs something. */
+  /** Whether the error says that a setting is missing or invalid. */
   isDemand: boolean
 }
 
@@ -106,7 +106,7 @@ async function startForManifest(
 const demandPattern =
   /required|missing|must|need|not (?:set|given|provided|configured)|credential|setting|api[ _-]?key|access[ _-]?token|client[ _-]?(?:id|secret)|password|username/i
 const keyPattern = /\b[a-z][a-z\d]*(?:[_-][a-z\d]+)+\b|\b[a-z]+\d*(?:[A-Z][a-z\d]*)+\b/g
-/** Maps plain names of settings to the keys that plugins usually have for them. */
+/** Maps names of settings in plain English to the keys that plugins usually use for them. */
 const plainNames: [RegExp, string[]][] = [
   [/\bapi[ -]key\b/i, ['api_key', 'apiKey']],
   [/\baccess[ -]token\b/i, ['access_token', 'accessToken']],

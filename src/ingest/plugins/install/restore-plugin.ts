@@ -22,7 +22,10 @@ export async function restorePrevious(
   return changeInstalled(() => switchToPrevious(ctx, id))
 }
 
-/** Throws a `Refusal` if the program does not start, perhaps because of the current settings. */
+/**
+ * Starts the previous version to get its manifest. Throws a `Refusal` if it does not start, perhaps
+ * because of the current settings, or sends no valid manifest.
+ */
 async function startPrevious(ctx: Context, plugin: PluginRow): Promise<Manifest> {
   try {
     const { program, manifest } = await startProgram(ctx, plugin)

@@ -122,7 +122,10 @@ async function searchBooks(
   return ask(ctx, plugin, { method: 'metadata/book/search', params, signal }, readBookResult)
 }
 
-/** Throws if a host was blocked, because some plugins then return no results. */
+/**
+ * Throws if no host is allowed and the plugin tried to connect to one, because some plugins then
+ * return no results.
+ */
 async function explainRefusedHost(ctx: Context, { id, name, displayName, hosts }: PluginRow) {
   if (hosts.length > 0) return
   const [host] = (await findPluginRow(ctx.db, id))?.requestedHosts ?? []

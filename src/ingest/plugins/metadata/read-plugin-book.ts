@@ -1,4 +1,4 @@
-/** Parses plugin data about books. Lenient and bounded. Pure. */
+/** Parses plugin data about books. Skips invalid values and limits the size of the rest. Pure. */
 import type { BookCandidate, BookWork } from '../../providers/model'
 import { readPlainText } from '../../providers/text/plain-text'
 import { readDate, readIsbns, readLanguage } from '../../providers/text/read-book'
@@ -94,7 +94,7 @@ function readWork(given: JsonObject, title: string): BookWork {
   })
 }
 
-/** Reads a date from a single text, or from separate parts. */
+/** Reads a date from a single string, or from separate parts. */
 function readBookDate(given: JsonObject) {
   const date = readDate(given['releaseDate'] ?? given['publishedDate'])
   if (date.year !== undefined) return date

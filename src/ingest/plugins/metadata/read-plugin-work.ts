@@ -1,4 +1,4 @@
-/** Parses plugin data about works. Lenient and bounded. Pure. */
+/** Parses plugin data about works. Skips invalid values and limits the size of the rest. Pure. */
 import type {
   Candidate,
   CrossReference,

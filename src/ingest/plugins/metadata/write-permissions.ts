@@ -3,7 +3,7 @@ import type { BookWork, Work } from '../../providers/model'
 
 type Member = keyof Work | keyof BookWork
 
-/** Work and book members by permission. */
+/** Members of `Work` and `BookWork`, keyed by the permission that allows them. */
 const members: Readonly<Record<string, readonly Member[]>> = {
   title: ['title', 'alternateTitles'],
   subtitle: ['subtitle'],

@@ -76,7 +76,7 @@ const codes = {
   unauthorized: -32_003,
   noMethod: -32_601,
 } as const
-/** True for errors from the service behind the plugin, or from its settings. */
+/** Returns whether an error comes from the service behind the plugin, or from its settings. */
 const isCodeOfService = (code: number) => code <= -32_001 && code >= -32_005
 
 /**
@@ -131,7 +131,7 @@ const sandboxMessages = {
   output: (plugin: string) => pluginMessages.too_much_output({ plugin }),
 } as const
 
-/** Returns a user-facing message. */
+/** Returns a user-facing message. Rethrows unknown errors. */
 export function describeError({ displayName: plugin }: PluginName, error: unknown): Message {
   if (error instanceof Refusal) return error.userMessage
   if (error instanceof SandboxFailure) {

@@ -84,8 +84,8 @@ function getSlots({ config }: Pick<Context, 'config'>): Map<string, Slot> {
 }
 
 /**
- * Requires that this system can confine programs, or that an administrator has agreed to run this
- * one unconfined.
+ * Returns whether this system can confine programs. Throws if it cannot, unless an administrator
+ * has agreed to run this one unconfined.
  */
 export async function requireConfinement(
   { config }: Pick<Context, 'config'>,

@@ -1,4 +1,4 @@
-/** HTTP requests that plugins make: only to allowed hosts, rate-limited and bounded. */
+/** HTTP requests that plugins make: only to allowed hosts, and limited in rate and size. */
 import type { Context } from '../../../context'
 import { fetchThroughEgress } from '../../../platform/outgoing/egress/fetch-through'
 import { getUserAgent, isRedirect, readBounded } from '../../../platform/outgoing/exchange'

@@ -87,7 +87,9 @@ function readCover(cover: JsonObject): FoundBook | undefined {
   return { candidate, work: { coverUrl } }
 }
 
-/** A volume has a cover for each edition. Prefers the original edition, or else the first one. */
+/**
+ * Picks the Japanese cover, or else the first one, because a volume has a cover for each edition.
+ */
 function pickOriginals(found: readonly BookMatch[]): BookMatch[] {
   const [first] = found.toSorted(
     (a, b) => Number(b.candidate.language === 'ja') - Number(a.candidate.language === 'ja'),

@@ -134,7 +134,7 @@ const readAliases = ({ aliases }: JsonObject) =>
         .slice(0, maxAliases)
     : []
 
-/** Prefers the short text, because the long one is a full article. */
+/** Prefers the short description, because the long one is a full article. */
 const readSummary = ({ deck, description }: JsonObject) =>
   readPlainText(deck) ?? readPlainText(description)
 

@@ -75,7 +75,7 @@ const platforms: Record<string, PublicationFormat> = {
   画集: 'artbook',
 }
 
-/** Returns the values of an infobox row, which contains a text or a list of labeled texts. */
+/** Returns the values of an infobox row, which contains a string or a list of labeled strings. */
 function readRow({ infobox }: JsonObject, key: string): string[] {
   const row = readItems(infobox)
     .map(readObject)
@@ -95,7 +95,7 @@ function readTitles(subject: JsonObject): ProviderTitle[] {
   ]
 }
 
-/** Subjects of other types, such as films, are read as well, but not used. */
+/** Accepts subjects of all types. Those that are not books, such as films, are skipped later. */
 const isReadable = (subject: JsonObject) =>
   isIdentified(subject) &&
   readLine(subject['name']) !== undefined &&

@@ -81,7 +81,10 @@ export const mangadex: BuiltInProvider = {
 
 const readAttributes = ({ attributes }: JsonObject) => readObject(attributes)
 
-/** Reads a text in several languages. Prefers English, or else the first language. */
+/**
+ * Reads a string that is available in several languages. Prefers English, or else the first
+ * language.
+ */
 function readLocalized(texts: unknown): string | undefined {
   const byLanguage = readObject(texts)
   return readLine(byLanguage['en']) ?? readLine(Object.values(byLanguage)[0])

@@ -55,7 +55,10 @@ export function readHardcoverBook(book: JsonObject): Candidate | undefined {
   }
 }
 
-/** Contributors without a role are the authors. */
+/**
+ * Contributors without a role are the authors. Without contributors, uses the author names of a
+ * search document.
+ */
 export function readContributors(book: JsonObject): ProviderAuthor[] {
   const contributors = readItems(book['contributions']).flatMap((one) => {
     const { contribution, author } = readObject(one)
@@ -82,7 +85,7 @@ const acceptHits = acceptList('data.search.results.hits', ({ document }) =>
 )
 const acceptBooks = acceptList('data.books', isReadable)
 
-/** Searches the text index. The text can be an ISBN. */
+/** Searches the text index. `query` can be an ISBN. */
 export async function searchDocuments(
   send: SendRequest,
   query: string,

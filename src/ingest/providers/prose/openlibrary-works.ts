@@ -56,7 +56,7 @@ export async function getWork(send: SendRequest, externalId: string) {
 
 const maxAuthors = 3
 
-/** Fetches the authors, because a work contains only their keys. */
+/** Fetches the names of the authors, because a work contains only their keys. */
 export async function getAuthors(send: SendRequest, { authors }: JsonObject): Promise<string[]> {
   const names: string[] = []
   for (const one of readItems(authors).slice(0, maxAuthors)) {

@@ -35,13 +35,16 @@ const maxLength = 10_000
 const cutOff =
   /(?:<(?:[a-z/!][^<>]*)?|&(?:#x?[0-9a-f]{0,7}|amp?|apo?s?|[lg]t|hell?i?p?|[lr][ds]q?u?o?|[mn]da?s?h?|nbs?p?|quo?t?))$/i
 
-/** Removes tags, spoilers and repeated blank lines. Returns undefined if nothing is left. */
+/**
+ * Converts HTML to plain text of limited length. Removes tags, spoilers and repeated blank lines,
+ * and decodes entities. Returns undefined if nothing is left.
+ */
 export function stripMarkup(html: string): string | undefined {
   const text = decodeEntities(
     removeBetween(html.slice(0, 4 * maxLength), '~!', '!~')
       .replace(/<br\s*\/?>\s*|<\/p>\s*/gi, '\n')
       .replace(/<[^<>]*>/g, '')
-      // A tag or entity that the provider cut off at the end.
+      // Removes a tag or entity that the provider cut off at the end.
       .replace(cutOff, ''),
   )
     .replaceAll('\0', '')
@@ -72,7 +75,7 @@ function removeBetween(text: string, start: string, end: string): string {
 
 const sourceAtEnd = /\s*\(source:\s*([^()]{1,200})\)\s*$/i
 
-/** Splits "(Source: …)" from the end of a description. */
+/** Splits off "(Source: …)" at the end of a description. */
 export function splitSource(text: string): { text: string; source: string | undefined } {
   const source = sourceAtEnd.exec(text)?.[1]?.trim()
   return { text: source === undefined ? text : text.replace(sourceAtEnd, ''), source }

@@ -29,7 +29,10 @@ interface BookDate {
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** Reads a free-text date. If its format is unknown, reads only the year. */
+/**
+ * Reads a free-text date. If its format is unknown, reads only the year, provided that it is the
+ * only one.
+ */
 export function readDate(value: unknown): BookDate {
   const text = readLine(value) ?? ''
   const [, y, m, d] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? []

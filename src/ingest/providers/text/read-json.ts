@@ -1,6 +1,6 @@
 /**
  * Lenient JSON readers for provider data: a member of the wrong type is treated as absent, and
- * texts and lists are bounded. Pure.
+ * strings and lists are truncated to a maximum length. Pure.
  */
 import { decodeEntities } from './plain-text'
 
@@ -12,11 +12,11 @@ const maxItems = 100
 export const readObject = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 
-/** Returns a bounded list. Items are not validated here. */
+/** Returns at most `maxItems` items. Does not validate them. */
 export const readItems = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, maxItems) : []
 
-/** Reads a single line of text. */
+/** Reads text as a single line of limited length. Returns undefined for empty text. */
 export function readLine(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = decodeEntities(value.slice(0, 4 * maxTitleLength))
@@ -27,7 +27,7 @@ export function readLine(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** Reads a number, or text that is a number. */
+/** Reads a number, or a string that contains only a number. */
 export function readNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
@@ -50,12 +50,12 @@ export function readYear(value: unknown): number | undefined {
   return year >= 1000 && year <= 2999 ? year : undefined
 }
 
-/** Reads distinct strings. */
+/** Reads the distinct single-line strings in a list. */
 export const readLines = (value: unknown): string[] => [
   ...new Set(readItems(value).flatMap((one) => readLine(one) ?? [])),
 ]
 
-/** Reads an ID as text. */
+/** Reads an ID, which may be a number, as a string. */
 export function readId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
   const id = readLine(value)
@@ -78,8 +78,8 @@ export const omitAbsent = <Members extends object>(
 export const nonEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined)
 
 /**
- * Converts a rating to the range 0 to 100. `best` is the provider's highest score. A rating of 0
- * means that there are no votes.
+ * Converts a rating to the range 0 to 100. `best` is the provider's highest score. Returns
+ * undefined for 0, which means that there are no votes.
  */
 export function readRating(
   value: unknown,

@@ -52,7 +52,10 @@ export async function pullOpinion(
   return (await storeOpinion(ctx, tx, viewer, stored)) ? stored : undefined
 }
 
-/** Restores the rating and the notes from before a pull. Returns false if they changed since. */
+/**
+ * Restores the rating and the notes from before a pull, except values that have changed since.
+ * Returns false if any value has changed.
+ */
 export async function withdrawOpinion(
   ctx: Context,
   tx: Tx,
@@ -87,7 +90,7 @@ async function findOpinion(tx: Tx, { userId }: Viewer, seriesId: string) {
   return row ?? { score: null, notes: null }
 }
 
-/** Returns whether there is anything to store. */
+/** Stores the rating and the notes. Returns false if there is nothing to store. */
 async function storeOpinion(
   ctx: Context,
   tx: Tx,

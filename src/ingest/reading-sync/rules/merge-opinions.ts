@@ -52,7 +52,9 @@ interface Decision<Value> {
   known: Known<Value> | undefined
 }
 
-/** `round` returns a value as the service stores it. */
+/**
+ * Decides whether a value is pushed or pulled. `round` returns a value as the service stores it.
+ */
 function decide<Value>(
   { own, theirs, known }: Values<Value>,
   round: (own: Value) => Value,

@@ -39,7 +39,7 @@ export interface There extends Opinion {
   completedOn?: string | null
 }
 
-/** The state of a work that a sync stores for the next one. */
+/** The state of a work, which a sync stores for the next sync. */
 export interface Base {
   /** The highest number on either side so far. */
   chapters: number

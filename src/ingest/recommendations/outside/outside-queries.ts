@@ -144,7 +144,7 @@ export const listReadSeries = (
     .orderBy(...byLastRead)
     .limit(limit)
 
-/** Lists genres, alternate titles and IDs, keyed by series. */
+/** Lists genres, alternate titles and external IDs, keyed by series. */
 export async function listFactsOfSeries(db: Db, seriesIds: readonly string[]) {
   const ofGenres = await db
     .select({ seriesId: seriesGenres.seriesId, name: genres.name })

@@ -71,7 +71,9 @@ async function requestFetch(ctx: Context, tx: Tx, { connection }: Source) {
   return jobId
 }
 
-/** Requests new recommendations from all sources. Returns the job IDs. */
+/**
+ * Requests new recommendations from all sources. Returns the IDs of the jobs that were enqueued.
+ */
 export async function requestAllFetches(ctx: Context, userId: string): Promise<string[]> {
   const sources = await listSources(ctx, userId)
   return requestFetches(ctx, sources)
@@ -89,7 +91,10 @@ async function requestFetches(ctx: Context, sources: readonly Source[]): Promise
   })
 }
 
-/** Returns the latest result. If it is older than a day, it is fetched again in the background. */
+/**
+ * Returns the stored recommendations from services and plugins. If they are older than a day,
+ * fetches new ones in the background.
+ */
 export async function getOutsideRecommendations(
   ctx: Context,
   viewer: Viewer,

@@ -43,7 +43,9 @@ const maxRating = 100
 
 export const orNull = <Value>(value: Value | undefined): Value | null => value ?? null
 
-/** Removes markup, and NUL characters, which PostgreSQL cannot store. */
+/**
+ * Converts to plain text of limited length, without NUL characters, which PostgreSQL cannot store.
+ */
 const readText = (value: unknown): string | null =>
   orNull(readPlainText(value)?.replaceAll('\0', '').slice(0, maxText).toWellFormed())
 
@@ -56,7 +58,7 @@ export const readFacts = (given: JsonObject) => ({
   rating: orNull(readInteger(given['rating'], { max: maxRating })),
 })
 
-/** Reads a work that a plugin recommends. Undefined if the work cannot be displayed. */
+/** Reads a work that a plugin recommends. Returns undefined if it has no ID or no title. */
 export function readRecommendedWork(given: JsonObject): OutsideWork | undefined {
   const [externalId, title] = [readId(given['externalId']), readLine(given['title'])]
   if (externalId === undefined || title === undefined) return undefined

@@ -49,7 +49,10 @@ export async function recommendByPlugin(
   return [...works.values()].toSorted((one, other) => other.score - one.score)
 }
 
-/** Sends a request that plugins do not have to support. */
+/**
+ * Sends a request that plugins do not have to support. Ignores errors of the plugin, unless it is
+ * busy.
+ */
 export async function askOptional(
   plugin: UserPlugin,
   question: Parameters<UserPlugin['ask']>[0],

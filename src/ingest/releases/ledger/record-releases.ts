@@ -87,8 +87,8 @@ export async function recordReleases(
 }
 
 /**
- * Ignores announced releases whose name no longer matches their series. Returns the IDs of those
- * series.
+ * Sets announced releases whose name no longer matches their series to `ignored`. Returns the IDs
+ * of those series.
  */
 async function ignoreMisplaced(
   tx: Tx,
@@ -126,7 +126,8 @@ const listKnown = async (tx: Tx, sourceId: string, found: readonly FoundRelease[
 }
 
 /**
- * Announces an ignored release if changed rules accept it. Returns true if the state changed.
+ * Updates `listedAt`, and announces an ignored release if changed rules accept it. Returns true if
+ * the state changed.
  */
 async function updateKnown(
   ctx: Context,
@@ -189,8 +190,8 @@ async function accept(ctx: Context, tx: Tx, { row, one }: { row: ReleaseRow; one
 }
 
 /**
- * Finds the announcement that covers all numbers of a release. Omits announcements that the rules
- * ignored.
+ * Finds an announcement in the same language that covers all numbers of a release. Omits
+ * announcements that the rules ignored.
  */
 export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | undefined> {
   const last = row.lastChapter ?? row.lastVolume
@@ -213,7 +214,7 @@ export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | 
   return candidates.find((one) => isContained(row, one))
 }
 
-/** Renews the releases in the last full response after an "unchanged" response. */
+/** Renews `listedAt` of the releases in the last full response after an "unchanged" response. */
 export async function renewListed(
   tx: Tx,
   { sourceId, since, now }: { sourceId: string; since: Date; now: Date },
@@ -250,7 +251,7 @@ export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, 
   )
 }
 
-/** Lists rows above the limit. Spares listed releases, because they would be announced again. */
+/** Lists rows above the limit. Spares releases that are still listed, up to `mostRowsOfSource`. */
 async function listExcess(tx: Tx, sourceId: string, now: Date) {
   const count = await tx.$count(releases, eq(releases.sourceId, sourceId))
   if (count <= maxRowsOfSource) return []

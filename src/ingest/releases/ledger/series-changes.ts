@@ -58,7 +58,7 @@ const listAnnounced = (
     .orderBy(asc(releases.id))
     .limit(limit)
 
-/** Updates announced releases whose numbers are now in the library. */
+/** Marks announced releases as acquired if their numbers are now in the library. */
 export async function updateAcquired(ctx: Context, libraryId: string, signal: AbortSignal) {
   let afterId: string | undefined
   for (;;) {

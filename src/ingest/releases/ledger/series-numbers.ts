@@ -13,7 +13,7 @@ import { releases } from '../schema'
 
 const maxNumbersRead = 2000
 
-/** Loads the numbers of the books in each series. */
+/** Loads the numbers of the books in each series, without trashed books. Keyed by series ID. */
 export async function loadOwnedNumbers(
   db: Db,
   seriesIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Parses releases sent by plugins. Lenient and bounded. Pure. */
+/** Parses releases sent by plugins. Skips invalid values and limits the size of the rest. Pure. */
 import { isUuid } from '../../../platform/http/shapes'
 import {
   readId,

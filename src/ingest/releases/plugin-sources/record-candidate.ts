@@ -7,8 +7,9 @@ import { loadTracked } from '../sources/tracked-series'
 import type { ReleaseCandidate } from './read-candidate'
 
 /**
- * Records a release found by a plugin in the ledger. Returns whether it is new, or undefined if the
- * plugin may not access the series, the series is not tracked, or the source was removed.
+ * Records a release found by a plugin in the ledger, unless its confidence is too low. Returns
+ * whether a row was added, or undefined if the plugin may not access the series, the series is not
+ * tracked, or the source was removed.
  */
 export async function recordCandidate(
   ctx: Context,

@@ -141,10 +141,10 @@ interface RecordedCounts {
   added: number
 }
 
-/** Counts of the releases recorded through calls during a poll, by source. */
+/** Counts of the releases recorded through calls during a poll, keyed by source ID. */
 const countsOfPolls = new Map<string, RecordedCounts>()
 
-/** Counts the releases that a plugin records through calls while it works. */
+/** Counts the releases that a plugin records through calls while `work` runs. */
 export async function countRecorded<Answer>(sourceId: string, work: () => Promise<Answer>) {
   const counts: RecordedCounts = { items: 0, added: 0 }
   countsOfPolls.set(sourceId, counts)
@@ -181,7 +181,7 @@ const recordRelease: PluginCall = async (ctx, { id }, params) => {
   return { ledgerId: row?.id ?? null, deduped: !isNew }
 }
 
-/** Address under which the ETag that a plugin sets for its source is stored. */
+/** The ETag that a plugin sets for its source is stored under this address. */
 const stateAddress = 'plugin'
 
 const getSourceState: PluginCall = async (ctx, { id }, params) =>

@@ -31,8 +31,8 @@ export type OwnedNumbers = ReleaseNumbers
 type Axis = 'chapters' | 'volumes'
 
 /**
- * Returns whether a release consists of chapters or volumes. A chapter with a volume number counts
- * as a chapter.
+ * Returns whether the numbers of a release are chapters or volumes, or undefined if it has none. A
+ * chapter with a volume number counts as a chapter.
  */
 const findAxis = ({ chapters, volumes }: ReleaseNumbers): Axis | undefined =>
   chapters.length > 0 ? 'chapters' : volumes.length > 0 ? 'volumes' : undefined

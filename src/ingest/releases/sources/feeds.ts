@@ -53,7 +53,10 @@ export async function deleteFeeds(tx: Tx, sourceId: string, addresses: readonly 
   }
 }
 
-/** Refuses addresses to which no request would be sent. */
+/**
+ * Throws for addresses to which no request would be sent: without HTTPS, with credentials or a
+ * port, or on the local network.
+ */
 export async function parseReachable({ config }: Context, address: string): Promise<URL> {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')

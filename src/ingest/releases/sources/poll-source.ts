@@ -147,8 +147,8 @@ const getAskedAt = ({ last }: { last: FeedRow | undefined }) => last?.listedAt.g
 const getPath = (externalId: string) => `/series/${externalId}/rss`
 
 /**
- * Returns errors that concern only this series. Throws if the provider cannot be queried at the
- * moment.
+ * Returns the error if it concerns only this series. Throws if the provider cannot be queried at
+ * the moment.
  */
 async function pollSeries(
   ctx: PollContext,

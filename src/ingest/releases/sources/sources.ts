@@ -26,7 +26,7 @@ export const schedulePrefix = 'releases:'
 
 type SourceRow = typeof releaseSources.$inferSelect
 
-/** Creates the built-in sources. */
+/** Creates the built-in source if it does not exist. */
 export async function ensureBuiltInSources(ctx: Context): Promise<void> {
   const key = and(
     eq(releaseSources.pluginId, builtIn),
@@ -197,7 +197,10 @@ export async function deleteSource(ctx: Context, viewer: Viewer, id: string) {
   })
 }
 
-/** Deletes the releases of a source and the stored data of its feeds. */
+/**
+ * Resets a source: deletes its releases and the stored data of its feeds. Returns the number of
+ * deleted releases.
+ */
 export async function clearSource(ctx: Context, tx: Tx, id: string): Promise<number> {
   const { infoHash } = releases
   const rows = await tx

@@ -21,7 +21,10 @@ export interface NamedSeries extends TrackedSeries {
 const defaultThreshold = 0.7
 const maxSeries = 20_000
 
-/** Lists all tracked series. Pass the heavy database connection as `db`. */
+/**
+ * Lists at most `maxSeries` tracked series outside the trash. Pass the heavy database connection as
+ * `db`.
+ */
 export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
   const rows = await db
     .select({

@@ -50,6 +50,9 @@ export function createLineWriter(sink: FileSink, onFailure: (reason: string) => 
 
 const closedPipeCodes = new Set(['EPIPE', 'ECONNRESET', 'ENOTCONN'])
 
-/** True if the pipe is closed. The exit of the program is reported separately. */
+/**
+ * Returns whether the error means that the pipe is closed. The exit of the program is reported
+ * separately.
+ */
 const isClosedPipe = (error: unknown) =>
   closedPipeCodes.has((error as { code?: string }).code ?? '')

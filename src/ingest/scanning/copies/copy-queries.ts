@@ -40,8 +40,8 @@ const isDue = or(
 )
 
 /**
- * Keeps the numbers of trashed books that have a copy and have not been merged since they were
- * trashed.
+ * Selects the given trashed books that have a copy and have not been merged since they were
+ * trashed. Returns their numbers.
  */
 export async function filterUnmergedBooks(db: Db, ns: readonly number[]): Promise<number[]> {
   const rows = await db
@@ -78,7 +78,10 @@ export async function listUnmergedBooks(
   return rows.map(({ n }) => n)
 }
 
-/** Finds books with the same content that are not missing, in libraries outside the trash. */
+/**
+ * Finds books with this content that are neither missing nor trashed, in libraries outside the
+ * trash.
+ */
 export async function findPresentCopies(
   db: Db,
   contents: readonly string[],

@@ -87,7 +87,8 @@ async function findPairs(
     books.map(({ id }) => id),
   )
   /**
-   * True if the scan of the copy's library may still move the trashed book to the copy's location.
+   * Returns whether the scan of the copy's library may still move the trashed book to the copy's
+   * location.
    */
   const mayBeReplaced = (copy: BookByContent) => !used.has(copy.n) && scanned.has(copy.libraryId)
   return books.flatMap((book) => {

@@ -35,7 +35,10 @@ export async function enqueueHashing(ctx: Context, tx: Tx) {
   await ctx.queue.enqueue(tx, hashBooksJob, {}, { key: 'hash-books', priority: -20, again: true })
 }
 
-/** A book gains user data when it is read, so its hash must be stored before its file moves. */
+/**
+ * Starts hashing books when they gain user data, so that their hashes are stored before their files
+ * move. Returns a function that stops this.
+ */
 export function startHashingOnUse(ctx: Context) {
   const onBookUsed = async ({ bookId }: { bookId: string }) => {
     if ((await findIdWithoutContentHash(ctx.db, bookId)) === undefined) return
@@ -85,7 +88,10 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
   await enqueueRelease(ctx)
 }
 
-/** Series are held back until it is certain that their books are not purged ones. */
+/**
+ * Enqueues the job that releases held series. Series are held back until it is certain that their
+ * books are not purged ones.
+ */
 async function enqueueRelease(ctx: Context) {
   if (!(await isHolding(ctx.db))) return
   const options = { key: joinWaitingFactsJob.kind, again: true }

@@ -17,7 +17,7 @@ export const isUnhashed = and(
   between(books.size, 1, maxHashedBytes),
 )!
 
-/** True if this is the hash of a file of the same size as the book. */
+/** Builds an SQL condition for hashes of files with the same size as the book. */
 export const isHashOfSize = (hash: SQL) =>
   sql`(${hash} >= 'file:' || cast(${books.size} as text) || ':'
   and ${hash} < 'file:' || cast(${books.size} as text) || ';')`
@@ -43,9 +43,9 @@ const isInKnownSeries = sql`exists (select 1 from books as known
     and known.missing_since is null and known.trashed_at is null)`
 
 /**
- * True for books that keep their series held back. An unreadable file does so only if nothing else
- * in the series is known, because people see only its name. When the file is read, its tags return
- * in the same transaction, or the series is held back again.
+ * SQL condition for books that keep their series held back. An unreadable file does so only if
+ * nothing else in the series is known, because people see only its name. When the file is read, its
+ * tags return in the same transaction, or the series is held back again.
  */
 export const keepsSeriesHeld = and(mayBePurgedBook, not(and(isUnreadable, isInKnownSeries)!))!
 

@@ -27,7 +27,10 @@ export const insertChanges = prepareInsert(scanChanges, (tx, rows) =>
   tx.insert(scanChanges).values(rows),
 )
 
-/** Returns false if this scan has not moved the book yet. */
+/**
+ * Changes the target of the move that this scan recorded for the book. Returns false if this scan
+ * has not moved the book yet.
+ */
 export async function redirectMove(
   tx: Tx,
   { scanId, bookId }: { scanId: string; bookId: string },
@@ -42,7 +45,7 @@ export async function redirectMove(
   return rows.length > 0
 }
 
-/** Lists changes by type, oldest first. */
+/** Lists a page of changes of one type, or of all types sorted by type. Oldest first. */
 export async function listChangeRows(
   db: Db,
   scanId: string,
@@ -127,14 +130,14 @@ export const listPendingSeriesMoves = (db: Db, scanId: string, seriesIds: readon
       ),
     )
 
-/** True once an undo has moved books away from their locations. */
+/** Returns true once an undo has moved books away from their locations. */
 export const hasStartedUndo = async (db: Db, scanId: string) =>
   (await db.$count(
     scanChanges,
     and(isMove(scanId), inArray(scanChanges.undo, ['aside', 'done'])),
   )) > 0
 
-/** True if the undo will also move this book. */
+/** Returns whether the undo will also move this book. */
 export const isPendingMove = async (db: Db, scanId: string, bookId: string) =>
   (await db.$count(
     scanChanges,
@@ -167,7 +170,10 @@ export async function countUndoable(db: Db, scanId: string): Promise<number> {
   return row!.total
 }
 
-/** True if a later scan changed something. Ignores changes of naming settings that were undone. */
+/**
+ * Returns whether a later scan changed something. Ignores changes of naming settings that were
+ * undone.
+ */
 export async function hasLaterScan(
   db: Db,
   libraryId: string,
@@ -191,8 +197,8 @@ export async function hasLaterScan(
 }
 
 /**
- * Deletes in batches, because a scan may have thousands of changes. Returns the number of deleted
- * rows.
+ * Deletes at most `limit` changes of scans from before the given time, because a scan may have
+ * thousands of changes. Returns the number of deleted rows.
  */
 export async function deleteOldChanges(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx

@@ -98,7 +98,7 @@ export async function mergeSeriesBooks(
 
 /**
  * Moves each book into its series and records the previous series. Returns the result of
- * `regroupBooks`.
+ * `regroupBooks` and the number of moved books.
  */
 export async function regroupAndRecord(
   tx: Tx,

@@ -29,8 +29,9 @@ export async function enqueueScanOrConflict(ctx: Context, order: ScanOrder): Pro
 const maxPreemptions = 5
 
 /**
- * The running scan may already have passed the changed files, so a requested scan replaces an
- * automatic one. A normal scan never replaces a deep one.
+ * Cancels an automatic scan to make room for a requested one, because the running scan may already
+ * have passed the changed files. A normal scan never replaces a deep one. Returns false if a scan
+ * remains.
  */
 async function preemptAutomaticScan(
   ctx: Context,

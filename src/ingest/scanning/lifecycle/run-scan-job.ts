@@ -1,6 +1,6 @@
 /**
- * Runs scan jobs and stores how they end. The data found is written by the modules that own it:
- * books, series, labels, libraries.
+ * Runs scan jobs and stores how they end. What a scan finds is written by the modules that own the
+ * data: books, series, labels, libraries.
  */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -43,7 +43,7 @@ export const runFollowUpScan = (ctx: Context, job: Job<ScanOrder>) => async (tx:
     await enqueueFollowUpScan(ctx, tx, payload)
 }
 
-/** Number of new rows after which the database updates its query statistics. */
+/** Number of new books after which the database updates its query statistics. */
 const statisticsThreshold = 500
 
 /** Called by the job queue after the last failed attempt. */

@@ -14,7 +14,7 @@ export interface KnownFile {
   missing: boolean
 }
 
-/** Raw database row. One of the drivers returns 64-bit numbers as text. */
+/** Raw database row. One of the drivers returns 64-bit numbers as strings. */
 interface KnownRow {
   n: number | string
   path: string

@@ -48,7 +48,9 @@ async function findMissingWithUserData(
   return missingBooks
 }
 
-/** Keeps books with user data whose file is definitely missing. */
+/**
+ * Selects the books with user data or a manually chosen series whose file is definitely missing.
+ */
 async function filterConfirmedMissing(
   { ctx, walker }: Run,
   { walkOptions, summary }: RootScan,

@@ -6,7 +6,7 @@ export interface Place {
   path: string
 }
 
-/** A file whose content belonged to a different book or to no book. */
+/** A file whose location had no book, or a book with different content. */
 export interface Arrival extends Place {
   size: number
   modifiedAtMs: number
@@ -110,7 +110,9 @@ const matchByKey =
     })
   }
 
-/** Matches a file at a location where only one of the books has been. */
+/**
+ * Matches a file to a book if it is the only one of the books that has been at the file's location.
+ */
 function matchFormerPlaces<Book extends MovableBook>({
   files,
   books,

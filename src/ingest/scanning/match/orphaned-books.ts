@@ -53,7 +53,7 @@ export class OrphanedBooks {
   }
 
   /**
-   * Keeps books whose files are still missing. A file may have become visible again since the
+   * Selects the books whose files are still missing. A file may have become visible again since the
    * earlier scan.
    */
   async #filterMissing(books: readonly BookByContent[]): Promise<BookByContent[]> {
@@ -77,7 +77,9 @@ export class OrphanedBooks {
   }
 }
 
-/** True for a book of a deleted library whose file is in a folder of the scanned library. */
+/**
+ * Returns true for a book of a deleted library whose file is in a folder of the scanned library.
+ */
 export const isInScannedFolder = (
   { path: root, trashedAt }: RootWithRules,
   path: string,

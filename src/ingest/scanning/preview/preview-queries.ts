@@ -25,7 +25,7 @@ export async function findPreview(db: Db, libraryId: string) {
   return row
 }
 
-/** Updates nothing if a newer preview has replaced this one. */
+/** Updates nothing if the preview has ended or a newer one has replaced it. */
 export async function updateLivePreview(
   tx: Tx,
   id: string,

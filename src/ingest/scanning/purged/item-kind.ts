@@ -20,8 +20,8 @@ export interface ItemKind {
   of: readonly Owner[]
   find: (tx: Tx, owner: Owner, ids: readonly string[]) => Promise<FoundRow[]>
   /**
-   * Adds the rows, starting with the newest purge, to data that users have created since. Older
-   * data never overwrites newer data.
+   * Restores the rows. They are ordered by purge, newest first. Data that users have created since,
+   * and data of newer purges, is not overwritten.
    */
   putBack: (ctx: Context, tx: Tx, item: Item, rows: readonly unknown[]) => Promise<unknown>
   /** Moves the rows of a trashed book or series to the one that continues it. */

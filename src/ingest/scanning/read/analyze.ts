@@ -106,7 +106,7 @@ export class Analysis {
     return new Set(await this.#run.walker.findGrowingFiles(root.path, recent, growthCheckMs))
   }
 
-  /** Returns files that crashed a reader for the first time. */
+  /** Reads and stores files in slices. Returns files that crashed a reader for the first time. */
   async #readQueue(queue: QueuedFile[], size: number): Promise<QueuedFile[]> {
     const retries: QueuedFile[] = []
     let storing: Promise<void> = Promise.resolve()
@@ -273,8 +273,8 @@ export class Analysis {
   }
 
   /**
-   * Clears the attempts of unread files and computes the remaining series metadata when a scan ends
-   * early.
+   * When a scan ends early, clears the attempts of files that were not read, and computes the
+   * remaining series metadata.
    */
   async #releaseUnfinished() {
     const { ctx } = this.#run

@@ -102,7 +102,10 @@ async function handleRequest(request: ReadRequest): Promise<ReadResponse> {
   }
 }
 
-/** Hashes samples of the file as KOReader does. KOReader does not open folders. */
+/**
+ * Computes the fingerprint, and KOReader's hash of samples of the file. KOReader does not open
+ * folders.
+ */
 const identify = (path: string, isFolder: boolean) =>
   isFolder
     ? { fingerprint: fingerprintFolder(path), partialMd5: null }

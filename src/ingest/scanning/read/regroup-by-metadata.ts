@@ -11,7 +11,10 @@ import { findBookPaths } from '../queries'
 import type { Run } from '../run'
 import { seriesCreated, seriesDeleted } from '../../../catalog/series/model'
 
-/** Returns the series that lost books. Without `fileMetadata`, stored metadata is used. */
+/**
+ * Returns series that lost books, except deleted ones. Without `fileMetadata`, uses stored
+ * metadata.
+ */
 export async function regroupByMetadata(
   tx: Tx,
   { ctx, library, scan }: Run,

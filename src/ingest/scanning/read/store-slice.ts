@@ -205,8 +205,8 @@ function buildReading(
 const rankFinding = ({ code }: Finding) => findingCodes.indexOf(code)
 
 /**
- * True if reading crashed or never ended, which would happen again. After an access error, which
- * may be temporary, the file is read again.
+ * Returns true if reading crashed or never ended, which would happen again. After an access error,
+ * which may be temporary, the file is read again.
  */
 export const isGivenUp = (result: FinalResult) =>
   'failed' in result && (result.failed === 'died' || result.failed === 'endless')

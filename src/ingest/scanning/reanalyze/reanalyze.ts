@@ -1,6 +1,6 @@
 /**
- * Rereads files on request: marks them as unread and enqueues scans. Edits and reading progress are
- * kept.
+ * Analyzes files again on request: marks them to be read again and enqueues scans. Edits and
+ * reading progress are kept.
  */
 import { requestReading } from '../../../catalog/books/scanned/store-books'
 import { getVisibleBook } from '../../../catalog/books/service'

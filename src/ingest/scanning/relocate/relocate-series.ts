@@ -60,8 +60,8 @@ export async function relocateSeries(
 }
 
 /**
- * Selects the target that most books of a series move to. If several series have the same target,
- * the one with the most books gets it.
+ * Selects for each series the target that most of its books move to. If several series have the
+ * same target, the one with the most books gets it.
  */
 async function collectTargets(
   { ctx }: Run,
@@ -91,7 +91,7 @@ async function collectTargets(
 const pickLargest = (targets: readonly SeriesTarget[]) =>
   targets.reduce((best, target) => (target.books > best.books ? target : best))
 
-/** Keeps series whose books have all left the old location. */
+/** Finds series whose books have all left the old location. */
 async function findFullyMovedSeries(
   { ctx, library, signal }: Run,
   rootScans: readonly RootScan[],

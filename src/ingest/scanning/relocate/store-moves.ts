@@ -101,8 +101,8 @@ async function refreshMoved(
 }
 
 /**
- * Records that user activity on a series must be merged into the series that contains most of the
- * copies that its books moved to.
+ * Records that user activity on a series must be merged into another series: the one that most of
+ * its books moved to.
  */
 async function storeContinuedSeries(
   tx: Tx,

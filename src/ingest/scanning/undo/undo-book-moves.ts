@@ -33,7 +33,7 @@ export async function undoBookMoves(ctx: Context, scan: ScanRow, signal: AbortSi
   await runInSlices(ctx, signal, (tx) => restoreSlice(ctx, tx, scan.id))
 }
 
-/** Runs slices until no changes are left. */
+/** Runs slices, each in its own transaction, until `runSlice` returns false. */
 export async function runInSlices(
   ctx: Context,
   signal: AbortSignal,
@@ -81,7 +81,7 @@ async function skipBlocked(tx: Tx, scanId: string, slice: ChangeRow[]): Promise<
   return blocked.length
 }
 
-/** True if the location is occupied by a book that stays. */
+/** Returns whether the location is occupied by a book that stays. */
 async function isTaken(
   tx: Tx,
   scanId: string,
@@ -112,7 +112,9 @@ async function setSliceAside(tx: Tx, scanId: string): Promise<boolean> {
   return true
 }
 
-/** Restores newest moves first, so that books that moved twice return to their first location. */
+/**
+ * Restores the newest moves first, so that books that moved twice return to their first location.
+ */
 async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boolean> {
   const order = { kind: 'moved', undo: 'aside', limit: rowsPerSlice, newestFirst: true } as const
   const slice = await listNextChanges(tx, scanId, order)

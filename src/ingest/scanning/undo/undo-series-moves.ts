@@ -72,7 +72,8 @@ async function releaseBooks(tx: Tx, slice: readonly ChangeRow[], now: Date) {
 }
 
 /**
- * Returns false if a different series has the old key. The series then keeps its current location.
+ * Returns false if the series no longer exists or a different series has the old key. In the latter
+ * case, the series keeps its current location.
  */
 async function restoreSeries(
   tx: Tx,

@@ -151,7 +151,10 @@ export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSi
   }
 }
 
-/** Regroups restored books, because the naming settings may have changed since the scan. */
+/**
+ * Enqueues the regrouping of restored books, because the naming settings may have changed since the
+ * scan.
+ */
 async function enqueueNamingAfterUndo(ctx: Context, tx: Tx, libraryId: string) {
   const options = { key: `names-after-undo:${libraryId}`, priority: 5 }
   await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, ifAstray: true }, options)

@@ -109,7 +109,7 @@ const isFile = (path: string) => {
   return typeof found !== 'string' && found.isFile()
 }
 
-/** True only if the exact name is absent and a different spelling of it is present. */
+/** Returns true only if the exact name is absent and a different spelling of it is present. */
 export function hasOnlyOtherSpelling(name: string, present: readonly string[]): boolean {
   return !present.includes(name) && present.some((other) => foldName(other) === foldName(name))
 }

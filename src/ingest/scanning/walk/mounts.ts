@@ -43,6 +43,6 @@ export function findNestedMounts(mounts: readonly Mount[], realRoot: string): Ne
 export const findLostMounts = (before: NestedMounts, now: NestedMounts): string[] =>
   Object.keys(before).filter((path) => before[path] !== now[path])
 
-/** Spaces and similar characters are written as `\040`. */
+/** Special characters are written as octal codes, for example a space as `\040`. */
 const unescapePath = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 8)))

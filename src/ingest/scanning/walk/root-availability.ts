@@ -68,7 +68,9 @@ function explainDoubt(observation: RootObservation, { sharePercent, minimum }: A
   return undefined
 }
 
-/** True if a known file was found on the current disk, or if every known book is missing. */
+/**
+ * Returns true if a known file was found on the current disk, or if every known book is missing.
+ */
 export const isDiskRecognized = (
   { knownPresent, missing }: RootObservation,
   knownSeen: number,

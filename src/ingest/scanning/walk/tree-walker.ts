@@ -40,7 +40,7 @@ export interface FoundPart {
   hash: bigint
   /** Paths that could not be read. Known books below them are left unchanged. */
   unreadable: string[]
-  /** Too many paths were unreadable to consider any file missing. */
+  /** Too much of the tree could not be read to consider any file missing. */
   tooMuchUnreadable: boolean
   /** Number of names that are not valid text or are too long to store. */
   badNames: number

@@ -145,8 +145,8 @@ export interface SeenFile {
 }
 
 /**
- * Returns recently changed files that are still being written, so that they are left to the next
- * scan.
+ * Waits for `waitMs` and returns the files that have changed in the meantime. They are still being
+ * written, so they are left to the next scan.
  */
 export function findGrowingFiles(
   root: string,

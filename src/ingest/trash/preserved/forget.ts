@@ -74,7 +74,7 @@ export async function forgetPreserved(
   return counted
 }
 
-/** Returns false if nothing is left to delete. */
+/** Deletes some preserved items and their covers. Returns false if nothing is left to delete. */
 async function forgetSomeItems(ctx: Context): Promise<boolean> {
   const deleted = await ctx.write(deleteSomePreserved)
   const covers = deleted.filter((item) => item.kind === 'cover')

@@ -8,9 +8,9 @@ type Decode = (bytes: Uint8Array) => string
 /** Limits of the sample, because more names do not change the result. */
 const maxBytes = 2 << 10
 const maxNames = 200
-/** Weight of the detector, which often needs longer texts than the names of one archive. */
+/** Weight of the detector, which often needs more text than the names of one archive contain. */
 const detectorWeight = 0.3
-/** Rate of a character in a word of page names, which is higher than any other. */
+/** Rate of a character in a word that is common in page names. It is higher than any other rate. */
 const wordRate = 1.2
 
 /**
@@ -63,7 +63,7 @@ function selectSamples(names: readonly Uint8Array[]): Uint8Array[] {
 interface Reading {
   bytes: Uint8Array
   text: string
-  /** Positions of characters in words of page names. */
+  /** Positions of characters that belong to words from `page-words.ts`. */
   words: ReadonlySet<number>
 }
 
@@ -78,7 +78,7 @@ function readAll(names: readonly Uint8Array[], decode: Encoding['decode']): Read
   return read
 }
 
-/** Returns the average rate of all characters beyond ASCII, or -Infinity for invalid names. */
+/** Returns the average rate of all non-ASCII characters, or -Infinity for invalid names. */
 function rateNames(encoding: Encoding, names: readonly Reading[] | null): number {
   if (!names) return -Infinity
   let sum = 0
@@ -94,7 +94,7 @@ function rateNames(encoding: Encoding, names: readonly Reading[] | null): number
 
 function* rateName(encoding: Encoding, { bytes: name, text, words }: Reading): Generator<number> {
   const characters = [...text]
-  // Only two-byte encodings use the bytes, and they have fewer characters than bytes.
+  // Only two-byte encodings use `bytes`. Their names have fewer characters than bytes.
   const isTwoBytes = characters.length < name.length
   let at = 0
   for (const [i, character] of characters.entries()) {

@@ -47,7 +47,7 @@ interface TwoByteOptions {
   usual: Range
   rare: Range
   rareRate?: number
-  /** Lowest second byte of both. */
+  /** Lowest second byte in both ranges. */
   trail?: number
   hasKana?: boolean
   /** Lower for an encoding that is rarely used. */
@@ -56,7 +56,7 @@ interface TwoByteOptions {
 
 const isWithin = (value: number, [first, last]: Range) => value >= first && value <= last
 
-/** Defines encodings of East Asian languages with two bytes for each character. */
+/** Defines an East Asian encoding with two bytes for each character. */
 function defineTwoBytes(
   label: Label,
   detected: string,
@@ -95,7 +95,7 @@ function rateSymbol(text: string, isJapanese: boolean): number | undefined {
   return undefined
 }
 
-/** Defines encodings with one byte for each letter. */
+/** Defines an encoding with one byte for each letter. */
 const defineOneByte = (
   decode: Encoding['decode'],
   rate: Encoding['rate'],
@@ -131,7 +131,7 @@ const isMisplaced = ({ text, before, after }: Character) =>
 const isVowel = (text: string) => /[aeiouyäöüıæœ]/i.test(text)
 const isConsonant = (text: string) => isLetter(text) && !isVowel(text)
 
-/** Excludes `ê`, which is the same byte in other encodings, as in `Enquête` and `Viêt`. */
+/** Returns whether the neighbors fit `ł`. Its byte is `ê` in other encodings, as in `Viêt`. */
 const isPlaceOfPolishL = ({ before, after }: Character) =>
   (isVowel(before) || isVowel(after)) &&
   !(/u/i.test(before) && /[mnpst]/i.test(after)) &&
@@ -176,7 +176,7 @@ function rateLatinSymbol({ text, before, after }: Character): number | undefined
   return undefined
 }
 
-/** Rates letters of a Latin alphabet. Accented letters usually have unaccented neighbors. */
+/** Builds the rating for a Latin alphabet. Accented letters usually have unaccented neighbors. */
 function defineLatin(alphabet: string): Encoding['rate'] {
   const findPlace = (letter: string) =>
     alphabet.indexOf(letter === 'İ' ? letter : letter.toLowerCase())
@@ -199,7 +199,7 @@ function defineLatin(alphabet: string): Encoding['rate'] {
 const defineLanguages = (decode: Encoding['decode'], alphabets: readonly string[]): Encoding[] =>
   alphabets.map((alphabet) => defineOneByte(decode, defineLatin(alphabet)))
 
-/** Rates letters of a script other than Latin. Latin letters are not expected next to them. */
+/** Builds the rating for another script. Latin letters are not expected next to its letters. */
 const defineScript =
   (script: RegExp, rates: ReadonlyMap<string, number>): Encoding['rate'] =>
   (character) => {
@@ -223,7 +223,7 @@ const rateHebrewLetter = defineScript(/\p{Script=Hebrew}/u, hebrewRates)
 const isFinalInside = ({ text, after }: Character) => finalLetters.has(text) && isLetter(after)
 const rateHebrew: Encoding['rate'] = (character) =>
   isFinalInside(character) ? -1 : rateHebrewLetter(character)
-/** Greek words end in vowels, `ν`, `ς` and seldom in `ρ`. */
+/** Greek words end in vowels, `ν` or `ς`, and rarely in `ρ`. */
 const isEndOfGreek = ({ text, before, after }: Character) =>
   !isLetter(before) || isLetter(after) || /[αεηιουωάέήίόύώϊϋΐΰνςρ]/i.test(text)
 const rateGreek: Encoding['rate'] = (character) => {

@@ -1,5 +1,6 @@
 /**
- * Words of page names with letters beyond ASCII. In another encoding, the same bytes are not words.
+ * Words with non-ASCII letters that are common in page names. In another encoding, the same bytes
+ * are not words.
  */
 
 /** Words that count only if they are not part of a longer word. */
@@ -55,7 +56,7 @@ const pattern = new RegExp(
   'giu',
 )
 
-/** Lists the positions of characters that belong to words of page names. */
+/** Lists the positions of characters that belong to one of these words. */
 export function findPageWords(text: string): ReadonlySet<number> {
   const places = new Set<number>()
   for (const { 0: word, index } of text.matchAll(pattern)) {

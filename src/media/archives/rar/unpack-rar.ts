@@ -23,8 +23,7 @@ const maxFailures = 20
 export type Sink = (entry: RarEntry, bytes: Uint8Array | BadFile) => boolean
 
 /**
- * Unpacks all readable files in a RAR archive in a single pass, in archive order, for the page
- * cache.
+ * Unpacks all wanted files in a RAR archive in a single pass, in archive order, for the page cache.
  */
 export async function unpackRar(
   path: string,
@@ -157,7 +156,10 @@ async function runPass(file: BookFile, due: DueEntries): Promise<'enough' | 'her
   return 'here'
 }
 
-/** Advances by one file and returns its bytes if it is wanted. */
+/**
+ * Advances by one file. Returns its bytes or error if it is wanted, null if it is not, or `end`
+ * after the last file.
+ */
 function step(
   archive: UnrarFile,
   entry: RarEntry | undefined,

@@ -41,7 +41,7 @@ type OpenFileSystem = FileSystem & {
 /** An archive as 7-Zip reads it: a file, or parts of one. */
 export type ArchiveBytes = Pick<BookFile, 'size' | 'readInto'>
 
-/** EIO among the module's error numbers. */
+/** The module's error number for EIO. */
 const ioError = 29
 const archivePath = '/book.7z'
 const listPath = '/list.txt'

@@ -65,7 +65,7 @@ export async function openSevenZipArchive(
   return createArchiveFromPass(entries, results, findings)
 }
 
-/** Unpacks all readable files block by block, for the page cache. */
+/** Unpacks all wanted files block by block, for the page cache. */
 export async function unpackSevenZip(
   path: string,
   sink: Sink,

@@ -59,8 +59,8 @@ function isOddUtf8(raw: Buffer): boolean {
 }
 
 /**
- * Letters that do not occur in any language of file names. Symbols prove nothing: `n°`, `LEGO®`,
- * `X²`.
+ * Letters that do not occur in any language used for file names. Symbols prove nothing: `n°`,
+ * `LEGO®`, `X²`.
  */
 const oddUtf8 =
   /[\u013f\u01a2-\u01ae\u01b1\u01b2\u01b5-\u01bf\u01dd-\u01e3\u01f6\u01f7\u0221-\u0225\u0234-\u0249\u0370-\u037d]/u

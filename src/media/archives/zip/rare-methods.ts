@@ -12,7 +12,7 @@ import { findZipRefusal, type Zip } from './zip'
 
 const LZMA = 14
 export const ZSTD = 93
-/** The original number of Zstandard. */
+/** The original method number of Zstandard. */
 export const OLD_ZSTD = 20
 const XZ = 95
 const PPMD = 98

@@ -69,7 +69,7 @@ class RequestedEntries implements UnpackedEntries {
     return { place: { entry: entry.index }, head: null, dimensions: found ?? null }
   }
 
-  /** Returns false if nothing was missing. */
+  /** Unpacks the entries that the reader requested. Returns false if there are none. */
   async unpackRequested(): Promise<boolean> {
     const [documents, images] = [this.#wanted, this.#wantedImages]
     if (documents.size + images.size === 0) return false

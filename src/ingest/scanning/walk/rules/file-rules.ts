@@ -77,12 +77,15 @@ export class FileRules {
     return !this.#isExcluded(relativePath)
   }
 
-  /** True if the library accepts folders of images and these file names form one. */
+  /** Returns whether the library accepts folders of images and these file names form one. */
   isImageBook(names: readonly string[]): boolean {
     return this.#acceptsImageFolders && isImageFolder(names)
   }
 
-  /** True if the library accepts the file at this path. Looks for ignore markers in its folders. */
+  /**
+   * Returns whether the library accepts the file at this path. Looks for ignore markers in its
+   * folders.
+   */
   acceptsFileAt(root: string, relativePath: string): boolean {
     const parts = relativePath.split('/')
     const name = parts.pop() ?? ''
@@ -90,8 +93,8 @@ export class FileRules {
   }
 
   /**
-   * True if the library accepts a folder of images with these file names at this path. Looks for
-   * ignore markers in the folder and its parents.
+   * Returns whether the library accepts a folder of images with these file names at this path.
+   * Looks for ignore markers in the folder and its parents.
    */
   acceptsImageBookAt(root: string, relativePath: string, names: readonly string[]): boolean {
     return this.isImageBook(names) && this.#acceptsParentFolders(root, relativePath.split('/'))

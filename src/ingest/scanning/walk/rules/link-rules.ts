@@ -91,7 +91,7 @@ export class LinkRules {
     return this.#entriesBehind <= this.#maxBehindLinks
   }
 
-  /** True for a link that points outside every library or to a missing target. */
+  /** Returns true for a link that points outside every library or to a missing target. */
   hidesBooks(path: string): boolean {
     if (!this.#libraryFolders) return false
     const target = resolveRealPath(`${this.#root}/${path}`)
@@ -101,8 +101,8 @@ export class LinkRules {
   }
 
   /**
-   * True if the target contains the link or one of the folders above it, so that no folder occurs
-   * twice in a path.
+   * Returns whether the target contains the link or one of the folders above it. Such links are not
+   * followed, so that no folder occurs twice in a path.
    */
   #loops(path: string, target: string): boolean {
     const names = path.split('/').slice(0, -1)
