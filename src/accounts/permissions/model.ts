@@ -64,7 +64,7 @@ export type Proof =
   | { kind: 'api_key'; apiKeyId: string; opensOnly?: KeyProtocol | undefined }
   | { kind: 'password' | 'proxy' | 'system' }
 
-/** A protocol for which API keys can be created that give access to nothing else. */
+/** A protocol to which an API key can be limited. */
 export type KeyProtocol = 'komga'
 
 /** The authenticated caller. Every function that reads user data takes one. */

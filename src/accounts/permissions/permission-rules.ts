@@ -161,7 +161,9 @@ type ViewerAccount = Holder & {
   username: string
   /** The user's own setting, or null for all. */
   libraryIds: readonly string[] | null
-  /** Combined from the user and all groups, or null for none. */
+  /**
+   * Combined from the settings of the user and all groups, or null if there are no restrictions.
+   */
   restrictions: Restrictions | null
 }
 

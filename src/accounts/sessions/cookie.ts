@@ -41,7 +41,8 @@ function getCookieOptions(ctx: Context, request: Request, days: number) {
 }
 
 /**
- * Headers that extend the cookie's lifetime. Empty if the viewer did not authenticate by cookie.
+ * Returns headers that extend the cookie's lifetime, or none if the viewer did not authenticate by
+ * cookie.
  */
 export function renewSessionHeaders(ctx: Context, request: Request, { proof }: Viewer) {
   const value = proof.kind === 'session' ? readSessionCookie(request) : null

@@ -120,7 +120,7 @@ const memberErrors = {
 }
 export type CheckedMembers = Partial<Record<keyof typeof memberErrors, string>>
 
-/** Checks values from settings and commands against the limits of the API. */
+/** Lists the values from settings and commands that break the rules of the API. */
 export const findInvalidMembers = (given: CheckedMembers) =>
   (['username', 'email', 'password'] as const)
     .filter((member) => {

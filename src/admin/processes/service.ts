@@ -69,7 +69,7 @@ async function writeOrLog(ctx: Context, work: Parameters<typeof ctx.writeBulk<vo
   }
 }
 
-/** Deletes the records of processes that were last seen a day ago. */
+/** Deletes the records of processes that have not been seen for a day. */
 export async function deleteLostProcesses(ctx: Context) {
   if (dialect === 'sqlite') return
   const before = new Date(ctx.clock.now().getTime() - keptMs)

@@ -205,7 +205,7 @@ export const BookListQuery = shape({
 })
 export type BookListQuery = Static<typeof BookListQuery>
 
-/** Query for the lists in one library or series. */
+/** Query for the books of one library or series. */
 export const BooksWithinQuery = shape({ ...ListQuery, ...IncludeDeletedQuery })
 
 export const BooksOfSeriesQuery = shape({

@@ -61,11 +61,14 @@ export const books = table(
     volumeEnd: integer(),
     chapter: real(),
     chapterEnd: real(),
-    /** Derived from values, names and files: see numbers/decide-number.ts. */
+    /** Decided by numbers/decide-number.ts. */
     numberKind: oneOf(...numberKinds),
     numberFrom: real(),
     numberTo: real(),
-    /** File format such as `cbz` or `epub`, detected from the content. null if not yet read. */
+    /**
+     * File format such as `cbz` or `epub`, detected from the content. null if the file has not been
+     * analyzed.
+     */
     format: text(),
     pageCount: integer().notNull().default(0),
     size: long().notNull(),
@@ -77,7 +80,10 @@ export const books = table(
     directoryHash: text(),
     /** Hash of the pages. Identifies the book in any archive format. */
     contentHash: binaryText(),
-    /** KOReader's two document identifiers; the first is null for folders and unread files. */
+    /**
+     * KOReader's two document identifiers. The first is null for folders and files that have not
+     * been analyzed.
+     */
     partialMd5: text(),
     fileNameMd5: text(),
     /** Time of the last analysis, or null if an analysis is pending. */
@@ -86,7 +92,7 @@ export const books = table(
     attempts: integer().notNull().default(0),
     /** Code of the most severe finding, or null if there are no findings. */
     finding: text(),
-    /** The file is missing. All user data is kept. */
+    /** Time since which the file has been missing, or null. All user data is kept. */
     missingSince: instant(),
     trashedAt: instant(),
     ...timestamps(),

@@ -220,8 +220,9 @@ interface Named {
 }
 
 /**
- * Intrusion prevention tools parse this log line. It does not contain the name, because people
- * sometimes type a password into the name field.
+ * Records a failed login in the log, which intrusion prevention tools parse, and in the audit log.
+ * The log line does not contain the name, because people sometimes type a password into the name
+ * field.
  */
 export async function recordFailedLogin(
   ctx: Context,

@@ -91,7 +91,10 @@ interface CheckedCode {
   code: string | null | undefined
 }
 
-/** The password was correct. From here on, only attempts to guess the code are counted. */
+/**
+ * Checks the code after the password was correct. From here on, only attempts to guess the code are
+ * counted.
+ */
 async function checkCode(ctx: Context, client: Client, { account, counters, code }: CheckedCode) {
   try {
     return await checkSecondFactor(ctx, account, code ?? undefined)

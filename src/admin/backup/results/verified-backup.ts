@@ -46,7 +46,7 @@ export function findVerifiedTime({ folder }: Pick<Backup, 'folder'>): Date | und
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Returns when any backup was last verified. */
+/** Returns when any backup was last verified, or undefined if none ever was. */
 export async function findLastVerified(db: Db): Promise<Date | undefined> {
   const stored = await readInstallation(db, installationKey)
   return stored === undefined ? undefined : new Date(stored)

@@ -84,7 +84,10 @@ async function findSource({ db }: CopyContext, options: CopyOptions): Promise<Co
   return { libraryId }
 }
 
-/** Resolves links, including those in the parents of a folder that does not exist yet. */
+/**
+ * Throws `ExportRefused` if one folder is inside the other. Resolves links, including those in the
+ * parents of a folder that does not exist yet.
+ */
 function requireOutside(target: string, root: string) {
   const [copies, library] = [resolveLinks(target), resolveLinks(root)]
   if (!isWithin(copies, library) && !isWithin(library, copies)) return

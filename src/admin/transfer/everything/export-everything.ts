@@ -89,8 +89,8 @@ export async function writeKind(
 }
 
 /**
- * Returns the number of files. Uploads of deleted books are included, because they are kept for the
- * books' return.
+ * Returns the number of files. Uploads of deleted books are included, because they are kept in case
+ * the books return.
  */
 async function addCovers(
   { config }: EverythingContext,

@@ -14,7 +14,7 @@ type ColumnName = string
 
 export interface ExportedTable {
   table: PgTable
-  /** Member names that differ from those that `describeMembers` derives from the columns. */
+  /** Names of members that replace the names that `describeMembers` derives from the columns. */
   names?: Record<ColumnName, string>
   /** Columns that are not exported, with the reason. */
   leftOut?: Record<ColumnName, string>

@@ -125,7 +125,7 @@ async function writeBooks({ viewer, signal }: PersonExport, { db, out, numbers }
   }
 }
 
-/** An import finds the item by its ID. */
+/** Leaves only the ID, by which an import finds the book. */
 const hideBook = (id: string) => ({
   id,
   title: '',
@@ -141,7 +141,7 @@ const hidePath = <Book extends { id: string; contentHash: string | null }>(book:
   identity: book.contentHash ?? `id:${book.id}`,
 })
 
-/** Text for people who open the archive without Quire. */
+/** Formats a text for people who open the archive without Quire. */
 function formatOwnReadme(kinds: readonly ExportKind[], username: string): string {
   const names = kinds.map(({ name, about }) => `${`${name}.jsonl`.padEnd(32)}${about}`)
   return `This is an export from Quire of everything that ${username} made and did there.

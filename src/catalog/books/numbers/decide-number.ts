@@ -71,7 +71,7 @@ function findOuterKind(clues: NumberClues): NumberKind | null {
 const isNamedSpecial = ({ name, volume, chapter }: NumberClues) =>
   name.kind !== null && volume === null && !hasNamedChapter(name) && !isBonus(name.kind, chapter)
 
-/** Whether the book is a numbered omake or extra, which sorts among the chapters. */
+/** Returns whether the book is a numbered omake or extra, which sorts among the chapters. */
 const isBonus = (kind: ParsedName['kind'], chapter: number | null) =>
   (kind === 'omake' || kind === 'extra') && chapter !== null
 
@@ -124,7 +124,7 @@ function chooseIssueOrChapter(clues: NumberClues): NumberKind {
 
 const hasChapters = (type: LibraryType) => type === 'manga' || type === 'webtoon'
 
-/** Scans of issues are named `Series 005 (2019) (digital)`. */
+/** Files of single issues have names such as `Series 005 (2019) (digital)`. */
 const isScanOfIssue = ({ name, isEbook }: NumberClues) =>
   !isEbook &&
   name.year !== null &&

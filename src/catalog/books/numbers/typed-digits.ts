@@ -1,4 +1,4 @@
-/** Writes the numbers that people type in other scripts and forms with ASCII digits. Pure. */
+/** Replaces numbers that people type in other scripts and forms with ASCII digits. Pure. */
 import { parseChineseNumber } from '../../../media/filenames/numbers/numerals'
 import { parseSpelledNumber } from '../../../media/words/spelled-numbers'
 

@@ -44,7 +44,7 @@ export async function listSeriesDuplicates(
   }
 }
 
-/** The group is no longer listed, even if more series join it. */
+/** Hides the group from the list, even if more series join it. */
 export async function dismissSeriesDuplicates(ctx: Context, viewer: Viewer, id: string) {
   const sharedKey = await requireGroup(ctx, viewer, id)
   const dismissedBy = viewer.proof.kind === 'system' ? null : viewer.userId
