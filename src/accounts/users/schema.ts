@@ -57,7 +57,10 @@ export const users = table(
   ],
 )
 
-/** Failed logins per account and per address, shared by all processes of one database. */
+/**
+ * Counters of failed attempts to sign in, for example per account or address, shared by all
+ * processes of one database.
+ */
 export const loginFailures = table(
   'login_failures',
   {

@@ -33,8 +33,8 @@ export interface CreateOptions {
 }
 
 /**
- * Backs up the database, settings and secrets into one folder, either completely or not at all. The
- * server may be running.
+ * Backs up the database and, depending on the options, settings, secrets and uploads into one
+ * folder, either completely or not at all. The server may be running.
  */
 export async function createBackup(config: Config, options: CreateOptions): Promise<Backup> {
   await refuseUnusable(config)

@@ -78,7 +78,10 @@ export const books = table(
     fingerprint: text(),
     /** Hash of names, sizes and checksums in the archive directory. Identifies a renamed file. */
     directoryHash: text(),
-    /** Hash of the pages. Identifies the book in any archive format. */
+    /**
+     * Hash of the pages or, for some files, of the entire file. Identifies a book in any archive
+     * format.
+     */
     contentHash: binaryText(),
     /**
      * KOReader's two document identifiers. The first is null for folders and files that have not

@@ -168,8 +168,8 @@ export async function listFilteredBooks(
 }
 
 /**
- * Returns true for the first page of one series in its default order, which is read directly from
- * an index.
+ * Returns true for a small page near the start of one series in its default order, which is read
+ * directly from an index.
  */
 const isQuick = (
   { seriesId, readStatus, search, hasError, numberKind, condition }: BookFilter,

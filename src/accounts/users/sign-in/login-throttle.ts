@@ -193,7 +193,10 @@ function computeFailure(
   return { failures, lastFailedAt: now, blockedUntil }
 }
 
-/** Resets the counter of the account and subtracts this attempt from the address counter. */
+/**
+ * Resets the counters, but only subtracts this attempt from that of the address, which other people
+ * may share.
+ */
 export async function forgiveAttempt(tx: Tx, counters: readonly Counter[]) {
   if (counters.length === 0) return
   forgiveUnstored(counters)

@@ -29,7 +29,7 @@ function storeBeside(folder: string, at: Date) {
   }
 }
 
-/** Returns undefined if the backup has never been verified. */
+/** Returns undefined if the backup has never been verified, or if the stored time is damaged. */
 export function findVerifiedTime({ folder }: Pick<Backup, 'folder'>): Date | undefined {
   try {
     const { verifiedAt } = JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as {
