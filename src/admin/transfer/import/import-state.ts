@@ -96,7 +96,10 @@ export class ImportState {
     return book && 'seriesId' in book ? book : undefined
   }
 
-  /** Returns undefined for an item that is not listed in the export. */
+  /**
+   * Returns undefined for a book that is not listed in the export, and for a series whose ID is not
+   * valid.
+   */
   findPlace(kind: 'book' | 'series', exported: string): Place | undefined {
     if (kind === 'series') {
       const id = this.#series.get(exported)

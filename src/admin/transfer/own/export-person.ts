@@ -38,7 +38,7 @@ export async function requirePerson(db: Db, name: string): Promise<Viewer> {
   return viewer
 }
 
-/** Returns the number of lines by file. Throws `ExportRefused`. */
+/** Returns the number of lines by file, and the number of covers. Throws `ExportRefused`. */
 export async function exportPerson(
   ctx: PersonContext,
   options: PersonExport,
