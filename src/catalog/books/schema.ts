@@ -273,7 +273,10 @@ export const bookMetadata = table('book_metadata', {
   ...timestamps(),
 })
 
-/** Contents of the file: one row per book, read only when pages are requested. */
+/**
+ * Contents of the file: one row per book, in a table of their own because most lists do not need
+ * them.
+ */
 export const bookContents = table('book_contents', {
   n: sameRow().references(() => books.n, { onDelete: 'cascade' }),
   mediaType: text(),

@@ -58,7 +58,7 @@ const collectedEdition =
 /** Editions of Western comics only. */
 const tradeEdition = /\b(?:tpb|trade|hc|ohc|hard[- ]?cover|graphic novel)\b/i
 
-/** Finds the kind of a book outside the run of issues, chapters or volumes. */
+/** Finds the kind of a book outside the run of issues, chapters or volumes, or returns null. */
 function findOuterKind(clues: NumberClues): NumberKind | null {
   const format = clues.libraryType === 'book' ? '' : (clues.formatDetail ?? '')
   const words = `${format} ${clues.number ?? ''}`

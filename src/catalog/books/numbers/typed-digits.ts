@@ -20,8 +20,8 @@ const chinese = new RegExp(
 )
 
 /**
- * Replaces other numerals with ASCII digits. Also normalizes ranges to a hyphen, and `1,000` to
- * `1000`.
+ * Replaces other numerals with ASCII digits. Also normalizes ranges to a hyphen, fractions to
+ * decimals, and `1,000` to `1000`.
  */
 export const writeDigits = (search: string): string =>
   search

@@ -141,7 +141,10 @@ export interface Unreadable {
   crashing: GivenUp | undefined
 }
 
-/** Keeps all known data, including pages: the file may become readable again. */
+/**
+ * Stores a finding for a file that could not be read. Keeps all known data, including pages: the
+ * file may become readable again.
+ */
 export async function storeUnreadable(tx: Tx, { n, finding, crashing }: Unreadable, now: Date) {
   const settled = crashing && {
     ...crashing,
