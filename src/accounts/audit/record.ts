@@ -62,7 +62,7 @@ interface Person {
   address: string | undefined
 }
 
-/** Records an action of a person who is still signing in. */
+/** Records an action of a person without a viewer, for example during a sign-in. */
 export async function recordAuditOfPerson(
   ctx: ClockContext,
   tx: Tx,

@@ -31,8 +31,8 @@ import { valueMessages } from '../../platform/messages/common'
 import { isAllowedUsername, normalizeUsername } from './names/username'
 
 /**
- * Must not contain "@", so that a name can never match an email address, or ":", which ends the
- * name in HTTP Basic authentication.
+ * Excludes, among other characters, "@", so that a name can never match an email address, and ":",
+ * which ends the name in HTTP Basic authentication.
  */
 const usernameForm = {
   minLength: 1,

@@ -284,6 +284,9 @@ export const bookContents = table('book_contents', {
   /** Page index or entry name of the cover. */
   cover: json<number | string>(),
   findings: json<StoredFinding[]>().notNull(),
-  /** All metadata of the file as last read, used by "reset to file". */
+  /**
+   * All metadata of the file as last read, so that fields can be reset or recomputed without
+   * opening it.
+   */
   fileMetadata: json<StoredMetadata>(),
 })

@@ -121,7 +121,7 @@ async function waitForBook(tx: Tx, state: ImportState, { line, lines, now }: Imp
 interface WaitingRows {
   kind: LineKind
   identity: string
-  /** The row, with `userId`. */
+  /** The rows, each with the `userId` of an account here. */
   rows: readonly Row[]
   now: Date
 }
