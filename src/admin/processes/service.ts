@@ -27,7 +27,8 @@ export async function recordProcess(ctx: Context, own: OwnProcess): Promise<() =
   const row = { ...own, host: hostname(), pid: process.pid, version, startedAt }
   const record = () =>
     writeOrLog(ctx, async (tx) => {
-      // The lock of the data folder prevents other processes of the same kind.
+      // The lock of the data folder prevents other processes of the same kind, so their records are
+      // left over.
       if (dialect === 'sqlite') await queries.deleteProcessesOfKind(tx, own.kind)
       await queries.storeProcess(tx, { ...row, seenAt: ctx.clock.now() })
     })

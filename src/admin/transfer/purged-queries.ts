@@ -15,7 +15,7 @@ const rowsAtOnce = 500
 
 export type Purged = 'book' | 'series'
 
-/** The identity of a series is its ID. */
+/** The identity of a series is its ID, which has 36 characters. */
 const isOf = (of: Purged): SQL =>
   of === 'book'
     ? sql`length(${preservedItems.identity}) <> 36`

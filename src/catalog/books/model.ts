@@ -48,7 +48,7 @@ export type ReadProgressView = Static<typeof ReadProgressView>
 
 const FindingView = named('Finding', findingMembers())
 
-/** The kind of item that the number of a book counts. */
+/** Members with the number of a book and what it counts. */
 export const numberMembers = {
   numberKind: nullable(
     oneOf(numberKinds, {

@@ -62,7 +62,7 @@ export async function findSeriesLabels(db: Db, seriesIds: readonly string[]) {
   }
 }
 
-/** Also finds libraries in the trash. */
+/** Lists the roots of all libraries, including those in the trash. */
 export const listAllRoots = (db: Db) =>
   db
     .select({ id: libraryRoots.id, path: libraryRoots.path, libraryId: libraryRoots.libraryId })

@@ -35,7 +35,7 @@ export interface NestedTable extends ExportedTable {
   member: string
   /** The column that refers to the record, by its row number `n` or its ID. */
   by: ColumnName
-  /** True for a list of records in this order. Otherwise, there is at most one record. */
+  /** If set, each record has a list of these rows in this order. Otherwise, it has at most one. */
   orderBy?: readonly ColumnName[]
   /** Includes only these rows. */
   where?: () => SQL | undefined

@@ -15,7 +15,7 @@ import { isUploadMissing, removeUpload } from './stored-uploads'
 type Kind = MergedOwners['kind']
 
 export interface PreservedCover extends CoverRow {
-  /** The book or series showed this cover. */
+  /** Whether the book or series showed this cover. */
   isChosen: boolean
 }
 
