@@ -67,7 +67,7 @@ export type Proof =
 /** A protocol to which an API key can be limited. */
 export type KeyProtocol = 'komga'
 
-/** The authenticated caller. Every function that reads user data takes one. */
+/** The authenticated caller. Functions that read data on behalf of a user take one. */
 export interface Viewer {
   readonly userId: string
   readonly username: string

@@ -26,7 +26,7 @@ export interface CreateOptions {
   to?: string | undefined
   /** Include uploaded covers. */
   withUploads: boolean
-  /** Leave out the `secrets` folder, such as the signing secret. */
+  /** Leave out the `secrets` folder, which contains the signing secret, for example. */
   withoutSecrets?: boolean
   /** Settings files to include. They may contain secrets. */
   settingsFiles: readonly string[]

@@ -127,7 +127,7 @@ export function formatLine(kind: LineKind, { user, book, series, row }: Line): R
   }
 }
 
-/** Throws `WrongValue`. */
+/** Throws `WrongValue` for an invalid line. */
 export function parseLine(kind: LineKind, value: unknown): Line {
   const { user, book, series, ...given } = object(value) as Row
   const row: Row = {}

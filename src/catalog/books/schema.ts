@@ -57,7 +57,7 @@ export const books = table(
     /** Natural order within the series. */
     sortKey: binaryText().notNull(),
     volume: integer(),
-    /** End of a range in the file name, such as 3 in `v01-03`. */
+    /** End of a range in the file name or metadata, such as 3 in `v01-03`. */
     volumeEnd: integer(),
     chapter: real(),
     chapterEnd: real(),

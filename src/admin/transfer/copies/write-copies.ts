@@ -53,7 +53,9 @@ export interface CopyReport {
 
 type CopyContext = Pick<Context, 'db'>
 
-/** Throws `ExportRefused`. */
+/**
+ * Throws `ExportRefused` if the target overlaps a library folder, or if there is no such library.
+ */
 export async function writeCopies({ db }: CopyContext, options: CopyOptions): Promise<CopyReport> {
   const roots = await listAllRoots(db)
   const to = resolve(options.to)

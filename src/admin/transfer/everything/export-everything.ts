@@ -35,7 +35,7 @@ export interface EverythingResult {
 
 type EverythingContext = Pick<Context, 'snapshot' | 'config' | 'clock'>
 
-/** Throws `ExportRefused`. */
+/** Throws `ExportRefused` if the target already exists. */
 export async function exportEverything(
   ctx: EverythingContext,
   options: EverythingOptions,

@@ -38,7 +38,10 @@ export async function requirePerson(db: Db, name: string): Promise<Viewer> {
   return viewer
 }
 
-/** Returns the number of lines by file, and the number of covers. Throws `ExportRefused`. */
+/**
+ * Returns the number of lines by file, and the number of covers. Throws `ExportRefused` if the
+ * target already exists.
+ */
 export async function exportPerson(
   ctx: PersonContext,
   options: PersonExport,
