@@ -1,4 +1,4 @@
-/** The session cookie for browsers. */
+/** The cookies of browsers: the session, the known browser and the shared device. */
 import type { Context } from '../../context'
 import { isHttps } from '../../platform/http/requests/client-address'
 import type { Viewer } from '../permissions/model'

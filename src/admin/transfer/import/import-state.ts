@@ -4,7 +4,7 @@ import type { MatchedBook } from './match-books'
 
 export interface ImportReport {
   books: number
-  /** Titles or paths of books that do not exist here. Their user data is kept. */
+  /** Paths, titles or identities of books that do not exist here. Their user data is kept. */
   waiting: string[]
   /** Number of lines that were imported or already known. */
   lines: number

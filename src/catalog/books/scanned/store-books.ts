@@ -1,7 +1,4 @@
-/**
- * Writes book rows for the scanner. Never overwrites edits, locks or reading progress. Every
- * function is set-based and idempotent.
- */
+/** Writes book rows for the scanner. Never overwrites edits, locks or reading progress. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
