@@ -85,7 +85,9 @@ import { quickSwitchRoutes } from './accounts/users/quick-switch/routes'
 import { twoFactorRoutes } from './accounts/users/two-factor/routes'
 import { signInRoutes } from './accounts/users/sign-in/routes'
 
-/** The routes of the API, without its prefix. `routes` returns the routes of all loaded parts. */
+/**
+ * Adds the routes of the API, without its prefix. `routes` returns the routes of all loaded parts.
+ */
 export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (api: AnyElysia) =>
   api
     .use(openapiRoutes(routes))
@@ -121,7 +123,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(accountRoutes(ctx))
     .use(adminRoutes(ctx))
 
-/** Routes for the settings of reading apps, which each user manages. */
+/** Adds routes for the settings of reading apps, which each user manages. */
 const readingAppRoutes = (ctx: Context) => (app: AnyElysia) => {
   const { koreader, kobo } = ctx.config
   if (koreader.enabled) app.use(syncLoginRoutes(ctx))

@@ -66,7 +66,10 @@ interface ComparedGroup {
   before: Settings & { name: string; description: string | null }
 }
 
-/** Records changes compared with the group's current settings. */
+/**
+ * Records how the group's current settings differ from `before`. Writes nothing if they are the
+ * same.
+ */
 export async function auditGroupSettings(
   ctx: ClockContext,
   tx: Tx,
@@ -103,7 +106,7 @@ interface Membership {
   isMember: boolean
 }
 
-/** One entry for each user, so that each user's log shows it. */
+/** Records one entry for each user, so that each user's log shows the change. */
 export async function auditMembers(
   ctx: ClockContext,
   tx: Tx,

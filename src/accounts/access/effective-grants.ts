@@ -72,7 +72,7 @@ async function loadSources(db: Db, userId: string): Promise<Sourced[]> {
 const listSources = (all: readonly Sourced[], fits: (one: Sourced) => boolean) =>
   all.filter(fits).map(({ source }) => source)
 
-/** One entry per tag, sorted by name. A tag is denied if any source denies it. */
+/** Returns one entry per tag, sorted by name. A tag is denied if any source denies it. */
 async function listGrants(db: Db, all: readonly Sourced[]): Promise<EffectiveGrants['grants']> {
   const denied = new Set(all.flatMap(({ deniedTagIds }) => deniedTagIds))
   const allowed = new Set(all.flatMap(({ allowedTagIds }) => allowedTagIds))

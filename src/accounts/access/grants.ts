@@ -78,8 +78,8 @@ export async function refuseLiftedWhitelist(tx: Tx, tagId: string) {
 }
 
 /**
- * Recomputes the restrictions of the users with the tag, after `remove` has deleted the tag and its
- * grants.
+ * Runs `remove`, which deletes the tag and its grants, and then recomputes the restrictions of the
+ * users who had the tag.
  */
 export async function refreshUsersOfTag(
   ctx: Context,

@@ -140,7 +140,7 @@ export async function editAccessGroup(
   return group
 }
 
-/** The group's restrictions no longer apply to its former members. */
+/** Also lifts the group's restrictions from its members. */
 export async function deleteAccessGroup(ctx: Context, viewer: Viewer, id: string) {
   await ctx.write(async (tx) => {
     const group = await requireGroup(tx, id)

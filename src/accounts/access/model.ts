@@ -56,7 +56,6 @@ export type RestrictionsPatch = Static<typeof RestrictionsPatch>
 export const BulkRestrictions = named('BulkRestrictionsRequest', { userIds: BulkIds(), ...patch })
 export type BulkRestrictions = Static<typeof BulkRestrictions>
 
-/** Group names are unique regardless of case. */
 const name = () => nameText(100)
 const description = () => nullable(text(1000))
 

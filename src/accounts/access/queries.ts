@@ -18,7 +18,10 @@ const groupColumns = {
   updatedAt: accessGroups.updatedAt,
 }
 
-/** Lists access groups by name, with the number of members and tags. */
+/**
+ * Lists all access groups by name, or only the one with this ID, with the number of members and
+ * tags.
+ */
 export async function listGroupRows(db: Db, id?: string) {
   const which = id === undefined ? undefined : eq(accessGroups.id, id)
   const groups = await db
@@ -144,7 +147,9 @@ export const listUserGrants = (db: Db, userId: string) =>
     .where(eq(userTagGrants.userId, userId))
     .orderBy(asc(sharingTags.nameKey))
 
-/** Lists the users' own settings, without allowed and denied tags. */
+/**
+ * Lists the users' own settings, without allowed and denied tags, and their stored restrictions.
+ */
 export const listOwnSettings = (db: Db, userIds: readonly string[]) =>
   db
     .select({
@@ -254,7 +259,10 @@ export const listTagNames = (db: Db, ids: readonly string[]) =>
     .where(inIds(sharingTags.id, ids))
     .orderBy(asc(sharingTags.nameKey))
 
-/** Finds the properties that determine who can see a series. */
+/**
+ * Finds the properties that determine who can see a series. Returns undefined if the series does
+ * not exist.
+ */
 export async function findMarks(db: Db, seriesId: string) {
   const [row] = await db
     .select({

@@ -44,7 +44,7 @@ const splitGrants = (grants: readonly Grant[] = []) => ({
   allowedTagIds: grants.filter(({ mode }) => mode === 'allow').map(({ tagId }) => tagId),
 })
 
-/** Own settings, keyed by user. Users that do not exist are absent. */
+/** Loads the users' own settings. Users that do not exist are left out. */
 export async function loadOwnSettings(db: Db, userIds: readonly string[]) {
   const [rows, grants] = [await listOwnSettings(db, userIds), await listGrantsOfUsers(db, userIds)]
   const grantsOf = Map.groupBy<string, Grant>(grants, ({ ownerId }) => ownerId)
@@ -82,7 +82,7 @@ export async function refreshRestrictions(tx: Tx, userIds: readonly string[]): P
       ? []
       : [{ id, restrictions, text }]
   })
-  // Members of a group usually have the same restrictions.
+  // Members of a group usually have the same restrictions, so one statement can store them.
   for (const same of Map.groupBy(changed, ({ text }) => text).values()) {
     await storeRestrictions(
       tx,

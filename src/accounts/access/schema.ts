@@ -82,7 +82,7 @@ export const groupMembers = table(
   {
     groupId: ofGroup(),
     userId: ofUser(),
-    /** `manual`, or the source that manages the member, such as `oidc:home`. */
+    /** `manual`, or the source that manages the membership, such as `oidc:home`. */
     source: text().notNull().default('manual'),
     createdAt: createdAt(),
   },

@@ -76,8 +76,8 @@ async function viewAs(
 }
 
 /**
- * The APIs of reading apps do not support viewing as another user, so a change would be made as the
- * administrator.
+ * Refuses changes through the APIs of reading apps. They do not support viewing as another user, so
+ * a change would be made as the administrator.
  */
 export function refuseChangeWhileViewing(request: Request) {
   if (request.headers.has(header)) refuseChange(isRead(request))

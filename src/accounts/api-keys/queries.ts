@@ -18,7 +18,7 @@ const viewerColumns = {
   restrictions: users.restrictions,
 }
 
-/** Finds a key that can be used, and its active user. */
+/** Finds a key that has not expired by its prefix, with its active user. */
 export function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
   const load = () => queryKeyHolder(db, { keyPrefix, now })
   return andThen(holders.get(db, keyPrefix, load), (found) => dropExpired(found, now))

@@ -173,7 +173,7 @@ function parseExpiry(ctx: Context, given: string | null | undefined): Date | nul
   throw invalidBody('expiresAt', valueMessages.in_future())
 }
 
-/** Returns undefined for a key that is malformed, unknown, expired or deactivated. */
+/** Returns undefined for a key that is malformed, unknown or expired, or whose user is inactive. */
 export function findViewerByApiKey(ctx: Context, key: string): NowOrLater<Viewer | undefined> {
   const [, prefix, secret] = /^(quire_[A-Za-z0-9]{1,40})_([\w-]{1,100})$/.exec(key) ?? []
   if (!prefix || !secret) return undefined

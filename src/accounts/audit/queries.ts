@@ -47,7 +47,7 @@ export async function findAuditEntries(
   return { data, total: await db.$count(auditEntries, condition) }
 }
 
-/** Finds the next entries after `last`, newest first. */
+/** Finds the next entries after `last`, or the first entries if it is undefined, newest first. */
 export const findNextAuditEntries = (
   db: Db,
   filter: AuditFilter,

@@ -62,7 +62,7 @@ interface Person {
   address: string | undefined
 }
 
-/** Records an action of a person who is still signing in. */
+/** Records an action of a person without a viewer, for example during a sign-in. */
 export async function recordAuditOfPerson(
   ctx: ClockContext,
   tx: Tx,
@@ -97,7 +97,9 @@ const clipChange = ({ name, before, after }: AuditChange): AuditChange => ({
   after: after === null ? null : clip(after),
 })
 
-/** Lists the members that differ, as text. Must not be called with secrets. */
+/**
+ * Lists the members of `after` that differ from `before`, as text. Must not be called with secrets.
+ */
 export function compareForAudit(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -28,7 +28,7 @@ export const listSignIns = (
 ): Promise<Found<AuditEntry>> =>
   findAuditEntries(ctx.heavy, { actions: ['sign_in', 'sign_in_failed'], userId }, paging)
 
-/** Lists books and series that users removed, newest first. */
+/** Lists entries about books and series that users deleted or purged, newest first. */
 export const listDeletions = (ctx: Context, paging: Paging): Promise<Found<AuditEntry>> =>
   findAuditEntries(
     ctx.heavy,

@@ -52,7 +52,10 @@ export async function readPerson(
   }
 }
 
-/** Many providers return groups and names only from the user-info endpoint. */
+/**
+ * Adds missing claims from the user-info endpoint, because many providers return groups and names
+ * only there.
+ */
 async function completeClaims(
   client: oidc.Configuration,
   { username_claim: username, groups_claim: groups }: OidcProvider,

@@ -69,7 +69,10 @@ interface Known {
   person: ProviderPerson
 }
 
-/** Connects an account. The session that started this must still be signed in. */
+/**
+ * Connects an account. The request must come from the session that started this, which must still
+ * be valid.
+ */
 async function connect(
   ctx: Context,
   request: Request,
@@ -184,7 +187,10 @@ async function applyGroups(ctx: Context, tx: Tx, userId: string, { provider, per
   if (isChanged) tx.afterCommit(() => ctx.bus.publish(accessChanged, { everyone: true }))
 }
 
-/** Returns the highest matching role or else the default. Undefined if no groups are mapped. */
+/**
+ * Returns the highest matching role or else the default, or undefined if no groups are mapped to
+ * roles.
+ */
 export function findRoleOfGroups(
   { roles, default_role: fallback }: Pick<OidcProvider, 'roles' | 'default_role'>,
   groups: readonly string[],

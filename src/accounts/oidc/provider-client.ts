@@ -49,7 +49,7 @@ export const refuseUnavailable = ({ display_name: provider }: OidcProvider) =>
 async function discover(ctx: Context, provider: OidcProvider): Promise<oidc.Configuration> {
   const { issuer, client_id: clientId, client_secret: secret } = provider
   const fetchJson = fetchFor(ctx)
-  // http:// is valid only on this computer, or with `auth.oidc.allow_http`.
+  // The settings accept http:// only for this computer, or with `auth.oidc.allow_http`.
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
   const options = { [oidc.customFetch]: fetchJson, execute, timeout: 10 }
   const found = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), options)

@@ -54,7 +54,10 @@ const clockToleranceMs = 60_000
  */
 const keySets = new WeakMap<OidcProvider, ReturnType<typeof createRemoteJWKSet>>()
 
-/** Keys fetched over http:// can be replaced on the way, so only an http:// issuer may have them. */
+/**
+ * Keys fetched over http:// can be replaced on the way, so such an address is accepted only for an
+ * http:// issuer.
+ */
 export function isSafeKeyAddress(issuer: string, address: string): boolean {
   const protocol = URL.parse(address)?.protocol
   return protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'))

@@ -12,7 +12,8 @@ import { sessions } from '../sessions/schema'
 import { users } from '../users/schema'
 
 /**
- * Provider accounts with which users sign in. Only the user and administrators can connect them.
+ * Provider accounts with which users sign in. Only the user and administrators can connect them to
+ * an existing account.
  */
 export const userIdentities = table(
   'user_identities',

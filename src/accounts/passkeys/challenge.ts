@@ -12,7 +12,7 @@ const name = 'quire_passkey'
 const lifetimeMs = 5 * 60_000
 const maxUsed = 10_000
 
-/** Purpose of the challenge: `sign-in`, or the ID of a session that is adding a passkey. */
+/** `purpose` is `sign-in`, or the ID of a session that is adding a passkey. */
 interface Challenge {
   challenge: string
   purpose: string

@@ -40,7 +40,10 @@ export function getRelyingParty(ctx: Context, request: Request) {
   return { expectedOrigin: origin, expectedRPID: hostname }
 }
 
-/** Requires the password, because a stolen session must not be enough to regain access later. */
+/**
+ * Requires the password, if there is one, because a stolen session must not be enough to regain
+ * access later.
+ */
 export async function beginPasskey(
   ctx: Context,
   request: Request,

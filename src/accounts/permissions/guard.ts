@@ -29,8 +29,8 @@ interface Identification {
 const identificationsOfProtocols = new WeakMap<Context, Identification[]>()
 
 /**
- * For a protocol with its own credentials: identifies the viewers of requests to paths below
- * `prefix`.
+ * Sets how viewers are identified in requests to paths below `prefix`, for a protocol with its own
+ * credentials.
  */
 export function addViewerIdentification(ctx: Context, prefix: string, identify: IdentifyViewer) {
   const known = identificationsOfProtocols.get(ctx) ?? []
@@ -122,7 +122,8 @@ function identifyWithAddress(ctx: Context, request: Request): NowOrLater<Viewer>
 }
 
 /**
- * Viewers are shared between requests, so each has a copy with the address of its latest request.
+ * Viewers are shared between requests, so each viewer has a copy with the address of its latest
+ * request.
  */
 const copies = new WeakMap<Viewer, Viewer>()
 

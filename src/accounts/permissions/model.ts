@@ -64,10 +64,10 @@ export type Proof =
   | { kind: 'api_key'; apiKeyId: string; opensOnly?: KeyProtocol | undefined }
   | { kind: 'password' | 'proxy' | 'system' }
 
-/** A protocol for which API keys can be created that give access to nothing else. */
+/** A protocol to which an API key can be limited. */
 export type KeyProtocol = 'komga'
 
-/** The authenticated caller. Every function that reads user data takes one. */
+/** The authenticated caller. Functions that read data on behalf of a user take one. */
 export interface Viewer {
   readonly userId: string
   readonly username: string

@@ -159,9 +159,11 @@ export function requireSession(viewer: Viewer): string {
 type ViewerAccount = Holder & {
   id: string
   username: string
-  /** The user's own setting, or null for all. */
+  /** The user's own setting, or null for all libraries. */
   libraryIds: readonly string[] | null
-  /** Combined from the user and all groups, or null for none. */
+  /**
+   * Combined from the settings of the user and all groups, or null if there are no restrictions.
+   */
   restrictions: Restrictions | null
 }
 

@@ -6,8 +6,8 @@ import type { RateLimits } from '../../platform/http/rate-limit'
 const readAgainMs = 1_000
 
 /**
- * Returns a function that returns the limits that administrators have set. They are read at most
- * once a second, because every request needs them.
+ * Creates a function that reads the limits set by administrators, at most once a second, because
+ * every request needs them.
  */
 export function createLimitReader(
   ctx: SettingsContext & { clock: Pick<Clock, 'now'> },

@@ -38,7 +38,8 @@ export function resolveAgeLimit(
 }
 
 /**
- * Limits for individual series. If there are several whitelists, a series must match each of them.
+ * Restrictions that are checked for each series. If there are several whitelists, a series must
+ * match each of them.
  */
 export interface SeriesRestrictions {
   ageLimit: number | null
@@ -47,7 +48,7 @@ export interface SeriesRestrictions {
   whitelists: readonly (readonly string[])[]
 }
 
-/** Combined from the user and all groups, and stored with the user. */
+/** Combined from the settings of the user and all groups, and stored with the user. */
 export interface Restrictions extends SeriesRestrictions {
   /** null means all libraries. */
   libraryIds: readonly string[] | null
@@ -68,7 +69,10 @@ export function combineSettings(all: readonly AccessSettings[]): Restrictions {
   }
 }
 
-/** The restrictions of a new account without access groups. */
+/**
+ * Returns the restrictions of a new account without access groups, or null if there is no age
+ * limit.
+ */
 export const restrictByAge = ({ ageLimit, hidesUnrated }: AgeLimit): Restrictions | null =>
   ageLimit === null ? null : combineSettings([{ ...unrestricted, ageLimit, hidesUnrated }])
 

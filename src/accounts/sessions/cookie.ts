@@ -1,4 +1,4 @@
-/** The session cookie for browsers. */
+/** The cookies of browsers: the session, the known browser and the shared device. */
 import type { Context } from '../../context'
 import { isHttps } from '../../platform/http/requests/client-address'
 import type { Viewer } from '../permissions/model'
@@ -41,7 +41,8 @@ function getCookieOptions(ctx: Context, request: Request, days: number) {
 }
 
 /**
- * Headers that extend the cookie's lifetime. Empty if the viewer did not authenticate by cookie.
+ * Returns headers that extend the cookie's lifetime, or none if the viewer did not authenticate by
+ * cookie.
  */
 export function renewSessionHeaders(ctx: Context, request: Request, { proof }: Viewer) {
   const value = proof.kind === 'session' ? readSessionCookie(request) : null

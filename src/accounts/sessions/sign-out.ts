@@ -38,7 +38,7 @@ async function findHeldByToken(ctx: Context, refreshToken: string | null | undef
   return holder && { sessionId: holder.sessionId, userId: holder.user.id }
 }
 
-/** Returns the user, or undefined if there is no such session. */
+/** Ends the session. Returns the ID of its user, or undefined if there is no such session. */
 const endStoredSession = (
   ctx: Context,
   own: { sessionId: string; userId: string } | undefined,

@@ -13,7 +13,10 @@ import { findExistingLibraryIds, findUserLibraryIds, isLimitedByGroup } from './
 import { users } from './schema'
 import { getUser } from './service'
 
-/** Returns the user's libraries that still exist and that the viewer can also see. */
+/**
+ * Returns the user's libraries that still exist and that the viewer can also see, or null for all
+ * libraries.
+ */
 export async function getUserLibraries(
   ctx: { db: Db },
   viewer: Viewer,

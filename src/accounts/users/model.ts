@@ -31,8 +31,8 @@ import { valueMessages } from '../../platform/messages/common'
 import { isAllowedUsername, normalizeUsername } from './names/username'
 
 /**
- * Must not contain "@", so that a name can never match an email address, or ":", which ends the
- * name in HTTP Basic authentication.
+ * Excludes, among other characters, "@", so that a name can never match an email address, and ":",
+ * which ends the name in HTTP Basic authentication.
  */
 const usernameForm = {
   minLength: 1,
@@ -120,7 +120,7 @@ const memberErrors = {
 }
 export type CheckedMembers = Partial<Record<keyof typeof memberErrors, string>>
 
-/** Checks values from settings and commands against the limits of the API. */
+/** Lists the values from settings and commands that break the rules of the API. */
 export const findInvalidMembers = (given: CheckedMembers) =>
   (['username', 'email', 'password'] as const)
     .filter((member) => {

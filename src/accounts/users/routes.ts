@@ -19,7 +19,10 @@ import * as model from './model'
 import { createUser, editSelf, editUser, endSessionsOfUser, getUser, listUsers } from './service'
 import { deleteKeyOfUser, deleteKeysOfUser, listKeysOfUser } from './keys-of-user'
 
-/** Returns only the members that people edit; the others change when the user signs in. */
+/**
+ * Returns only the members that people edit. The others change with each sign-in, edit or new
+ * picture.
+ */
 const pickEdited = ({
   lastLoginAt: _login,
   updatedAt: _at,

@@ -39,8 +39,8 @@ export const users = table(
     /** Whether an age limit also hides series without an age rating. */
     hidesUnrated: boolean().notNull().default(false),
     /**
-     * Combined from the user and all access groups, or null for none. Computed by `accounts/access`
-     * on every change. Ignored for administrators.
+     * Combined from the settings of the user and all access groups, or null if there are no
+     * restrictions. Computed by `accounts/access` on every change. Ignored for administrators.
      */
     restrictions: json<Restrictions>(),
     isActive: boolean().notNull().default(true),
@@ -57,7 +57,10 @@ export const users = table(
   ],
 )
 
-/** Failed logins per account and per address, shared by all processes of one database. */
+/**
+ * Counters of failed attempts to sign in, for example per account or address, shared by all
+ * processes of one database.
+ */
 export const loginFailures = table(
   'login_failures',
   {

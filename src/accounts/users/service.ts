@@ -205,7 +205,10 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, edit: Edit) {
   return requireUser(await findUser(tx, id))
 }
 
-/** Returns the changes for the audit log. */
+/**
+ * Deletes the API keys and, by default, other ways to sign in, because the password was reset.
+ * Returns the changes for the audit log.
+ */
 async function applyReset(tx: Tx, id: string, { removeOtherSignIns = true }: UserPatch) {
   // Someone else may have used the old password to create keys.
   await deleteUserApiKeys(tx, id)

@@ -11,7 +11,10 @@ export async function findViewerOfUser(db: Db, userId: string): Promise<Viewer |
   return createViewer(account, computeEffectivePermissions(account), { kind: 'system' })
 }
 
-/** Returns a stamp that changes with the password, which invalidates anything signed with it. */
+/**
+ * Returns a stamp that changes with the password, so that anything signed with an earlier stamp
+ * becomes invalid. Undefined if the user does not exist or is inactive.
+ */
 export async function findPasswordStamp(db: Db, userId: string): Promise<string | undefined> {
   const account = await findAccount(db, userId)
   return account?.isActive ? buildStamp(account) : undefined

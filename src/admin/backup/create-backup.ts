@@ -26,15 +26,15 @@ export interface CreateOptions {
   to?: string | undefined
   /** Include uploaded covers. */
   withUploads: boolean
-  /** Leave out the signing secret. */
+  /** Leave out the `secrets` folder, which contains the signing secret, for example. */
   withoutSecrets?: boolean
   /** Settings files to include. They may contain secrets. */
   settingsFiles: readonly string[]
 }
 
 /**
- * Backs up the database, settings and secrets into one folder, either completely or not at all. The
- * server may be running.
+ * Backs up the database and, depending on the options, settings, secrets and uploads into one
+ * folder, either completely or not at all. The server may be running.
  */
 export async function createBackup(config: Config, options: CreateOptions): Promise<Backup> {
   await refuseUnusable(config)

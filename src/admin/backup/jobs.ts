@@ -37,7 +37,10 @@ async function checkBackup(ctx: Context, name: string) {
   await recordVerified(ctx, backup, ctx.clock.now())
 }
 
-/** Notifies administrators, as failed commands do. */
+/**
+ * Runs `work`. If it fails, stores the failure so that administrators are notified, as for failed
+ * commands.
+ */
 async function reportFailure(ctx: Context, work: () => Promise<void>) {
   try {
     await work()

@@ -18,7 +18,7 @@ import {
 interface BackupOptions {
   /** Include uploaded covers. */
   withUploads: boolean
-  /** Include the settings files and the signing secret. */
+  /** Include the settings files and the `secrets` folder. */
   withSecrets: boolean
 }
 

@@ -13,7 +13,7 @@ import { encodeFrame, retryFrame } from './sse-frames'
 
 const intervalMs = 1_000
 const maxStreams = 20
-/** The end of an item may be stored later than the time at which it ended. */
+/** The end of an item may be stored up to this long after it happened. */
 const maxDelayMs = 10_000
 
 /** Items that ended after `since`, and the given items. */

@@ -17,8 +17,8 @@ interface StreamOptions {
 }
 
 /**
- * One client of a stream of server-sent events, with its unsent frames. For heartbeats, see
- * event-streams.ts.
+ * One client of a stream of server-sent events, with its unsent frames. event-streams.ts and
+ * guarded-streams.ts send heartbeats.
  */
 export class ClientConnection {
   viewer: Viewer

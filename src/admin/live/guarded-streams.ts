@@ -79,7 +79,10 @@ function connect(
   return stream
 }
 
-/** Checks the permission with every heartbeat and when the account changes. */
+/**
+ * Sends heartbeats, and checks the permission with each one and when the account changes. Returns a
+ * function that stops this.
+ */
 function watchPermission(ctx: Context, stream: ClientConnection, permission: Permission) {
   const recheck = async () => {
     stream.send(heartbeatFrame)

@@ -23,7 +23,7 @@ const kinds: Record<SharedListChange['listField'], [ListKind, Permission]> = {
 export class SharedListChanges {
   readonly #ctx: Context
   readonly #streams: ReadonlyMap<ClientConnection, EventFormat>
-  /** The last change of each list. */
+  /** The last change of each list that has not been sent yet. */
   readonly #waiting = new Map<string, SharedListChange>()
   #sending: Promise<void> | undefined
 
@@ -39,7 +39,7 @@ export class SharedListChanges {
     this.#sending ??= this.#sendWaiting()
   }
 
-  /** Resolves when no query runs. */
+  /** Drops waiting changes. Resolves once no query is running. */
   async close() {
     this.#waiting.clear()
     await this.#sending
@@ -66,9 +66,10 @@ export class SharedListChanges {
 }
 
 /**
- * Whether the viewer sees a list of another user. The owner is left out, because `kind.updated`
- * (publish-update.ts) already contains the ID for them. Named editors receive the ID from both.
- * Returns false for a list whose entries are all hidden, and for a smart list that takes too long.
+ * Returns whether the viewer sees a list of another user. The owner is left out, because
+ * `kind.updated` (publish-update.ts) already contains the ID for them. Named editors receive the ID
+ * from both. Returns false for a list whose entries are all hidden, and for a smart list that takes
+ * too long.
  */
 async function seesListOfOther(
   ctx: Context,

@@ -10,7 +10,10 @@ const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 /** Media types of metrics, the preferred one first. */
 export const metricsForms = [jsonForm, prometheus, openMetrics]
 
-/** Adds the metrics of this process that are only in the registry. */
+/**
+ * Renders metrics as Prometheus or OpenMetrics text, including those of this process that are only
+ * in the registry.
+ */
 export async function renderMetrics(metrics: Metrics, type: string): Promise<Content> {
   const text = `${await registry.metrics()}\n${await buildGauges(metrics).metrics()}`
   const open = async () => (type === openMetrics ? convertToOpenMetrics(text) : text)

@@ -13,7 +13,7 @@ import type { Inventory, JobFigures, Scans } from './model'
 
 const toNumber = (value: unknown) => Number(value ?? 0)
 
-/** Seconds between two instants, in SQL for both databases. */
+/** Builds SQL for the seconds between two instants, for both databases. */
 const buildSecondsBetween = (from: AnyColumn, to: AnyColumn) =>
   dialect === 'sqlite'
     ? sql<number>`((${to} - ${from}) / 1000.0)`

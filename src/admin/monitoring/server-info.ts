@@ -1,4 +1,7 @@
-/** Server information. All users see the name and version, and administrators see the rest. */
+/**
+ * Server information. All users see the name, version, time zone and settings of reading apps, and
+ * administrators see the rest.
+ */
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../../platform/config/model'
 import type { Context } from '../../context'

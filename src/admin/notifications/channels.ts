@@ -115,7 +115,10 @@ interface NewTarget {
   target: Target
 }
 
-/** Sends a code to an email address. Until it is confirmed, the code is stored as the token. */
+/**
+ * Seals the target. Sends a code to an email address, which must be confirmed. Until then, the code
+ * is stored as the token.
+ */
 async function prepareTarget(
   ctx: MailContext,
   viewer: Viewer,
@@ -213,8 +216,8 @@ function pickChanges({ name, newsKinds, frequency, enabled, quietFrom, quietUnti
 }
 
 /**
- * Changes the address or token. A new address without a token clears the token. A new token keeps
- * the address.
+ * Returns the columns for a changed address or token, or undefined if neither changes. A new
+ * address without a token clears the token. A new token keeps the address.
  */
 async function changeTarget(
   ctx: MailContext,

@@ -92,7 +92,7 @@ async function countAttempt(ctx: Context, row: ChannelRow) {
 
 const expired = () => new Refusal('conflict', notificationMessages.code_expired())
 
-/** Matches the row only if it still has the same address and code. */
+/** Matches the row only if it still has the same address and code, and is not confirmed. */
 const isSame = ({ id, sealedTarget }: ChannelRow) =>
   and(
     eq(notificationChannels.id, id),

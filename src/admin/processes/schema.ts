@@ -2,7 +2,7 @@ import { instant, integer, json, oneOf, table, text, uuid } from '../../platform
 
 /** The servers and workers of the installation. A process deletes its row when it stops. */
 export const processes = table('processes', {
-  /** Owner of the leases of this process. */
+  /** The owner ID in the leases of this process. */
   id: uuid().primaryKey(),
   kind: oneOf('serve', 'worker').notNull(),
   host: text().notNull(),

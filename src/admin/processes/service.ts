@@ -27,7 +27,8 @@ export async function recordProcess(ctx: Context, own: OwnProcess): Promise<() =
   const row = { ...own, host: hostname(), pid: process.pid, version, startedAt }
   const record = () =>
     writeOrLog(ctx, async (tx) => {
-      // The lock of the data folder prevents other processes of the same kind.
+      // The lock of the data folder prevents other processes of the same kind, so their records are
+      // left over.
       if (dialect === 'sqlite') await queries.deleteProcessesOfKind(tx, own.kind)
       await queries.storeProcess(tx, { ...row, seenAt: ctx.clock.now() })
     })
@@ -69,7 +70,7 @@ async function writeOrLog(ctx: Context, work: Parameters<typeof ctx.writeBulk<vo
   }
 }
 
-/** Deletes the records of processes that were last seen a day ago. */
+/** Deletes the records of processes that have not been seen for a day. */
 export async function deleteLostProcesses(ctx: Context) {
   if (dialect === 'sqlite') return
   const before = new Date(ctx.clock.now().getTime() - keptMs)

@@ -212,7 +212,7 @@ export const getBranding = async (ctx: Context) => ({
   accentColor: (await getSetting(ctx, 'branding.color')) ?? null,
 })
 
-/** Settings that concern every user. */
+/** Returns the branding settings, keyed by name. */
 export async function listPublicSettings(ctx: Context) {
   const views = await listSettings(ctx, 'branding')
   return Object.fromEntries(views.map(({ key, value }) => [key, { key, value }]))

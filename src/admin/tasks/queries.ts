@@ -55,7 +55,10 @@ export interface FailureSpan {
   newestFirst?: boolean
 }
 
-/** Lists jobs that failed permanently within the time span, in the order in which they failed. */
+/**
+ * Lists jobs that failed permanently within the time span, in the order in which they failed, or in
+ * reverse order with `newestFirst`.
+ */
 export const listFailedJobs = (
   db: Db,
   viewer: Viewer,
@@ -81,7 +84,7 @@ const maxActive = 200
 
 /**
  * Lists jobs that are waiting or running, jobs that ended after `since`, and the given jobs.
- * Running jobs come first, then the newest.
+ * Waiting jobs come last. Within each group, the newest come first.
  */
 export const listActiveJobs = (
   db: Db,

@@ -180,7 +180,10 @@ function buildTaskView({ clock }: Context, viewer: Viewer, row: JobRow): TaskVie
   }
 }
 
-/** Removes text that may contain a server path. */
+/**
+ * Replaces text that may contain a server path with null, and removes members whose names may
+ * contain one.
+ */
 function removePaths(value: unknown): unknown {
   if (typeof value === 'string') return mayContainPath(value) ? null : value
   if (Array.isArray(value)) return value.map(removePaths)

@@ -130,8 +130,8 @@ interface ListedItem {
 }
 
 /**
- * Puts waiting entries where they will appear when their books return: before the entry at their
- * position.
+ * Adds `waiting`, the entries of missing items, where they will appear when the items return:
+ * before the entry at their position.
  */
 function mergeEntries(present: readonly ListedItem[], waiting: readonly ListedItem[]) {
   const merged = new Map<string, ListedItem>()

@@ -86,7 +86,7 @@ async function writeBooks(work: ExportWork) {
   }
 }
 
-/** Books that are missing from the library, but whose user data is kept. */
+/** Writes books that are missing from the library, but whose user data is kept. */
 const writePurgedBooks = (work: ExportWork) =>
   writePurged(work, 'book', ({ identity, title, rows }) => {
     const contentHash = identity.startsWith('path:') ? null : identity

@@ -116,7 +116,7 @@ export interface Line {
   row: Row
 }
 
-/** Selects the columns of a row, and formats timestamps as text. */
+/** Selects the columns of a row, and adds the IDs of the user and the book or series. */
 export function formatLine(kind: LineKind, { user, book, series, row }: Line): Row {
   const chosen = Object.keys(columns[kind]).map((name) => [name, row[name] ?? null])
   return {
@@ -127,7 +127,7 @@ export function formatLine(kind: LineKind, { user, book, series, row }: Line): R
   }
 }
 
-/** Throws `WrongValue`. */
+/** Throws `WrongValue` for an invalid line. */
 export function parseLine(kind: LineKind, value: unknown): Line {
   const { user, book, series, ...given } = object(value) as Row
   const row: Row = {}

@@ -100,7 +100,7 @@ const isListAfter = (
 ): SQL | undefined =>
   or(gt(lists.nameKey, nameKey), and(eq(lists.nameKey, nameKey), gt(lists.id, id)))
 
-/** Finds the entries of these lists, and the people with whom they are shared. */
+/** Finds the entries of these lists, and the people and groups with whom they are shared. */
 export async function findListDetails(
   db: Db,
   { items, people, groups }: ListTables,

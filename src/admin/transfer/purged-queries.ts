@@ -15,7 +15,7 @@ const rowsAtOnce = 500
 
 export type Purged = 'book' | 'series'
 
-/** The identity of a series is its ID. */
+/** The identity of a series is its ID, which has 36 characters. */
 const isOf = (of: Purged): SQL =>
   of === 'book'
     ? sql`length(${preservedItems.identity}) <> 36`
@@ -116,7 +116,7 @@ async function addKeptReading(db: Db, identities: readonly string[], { rows, tit
   )
 }
 
-/** Returns the items that are in a queue or list, or have settings, of exported users. */
+/** Returns the items that exported users have in a queue or list, or have settings for. */
 export async function findReferredPurged(
   db: Db,
   identities: readonly string[],
@@ -149,7 +149,7 @@ async function findListOwners(db: Db, ids: readonly string[]): Promise<Map<strin
   return owners
 }
 
-/** Entries of these lists whose book or series was purged. */
+/** Finds the entries of these lists whose book or series was purged. */
 export async function findWaitingEntries(db: Db, tables: ListTables, listIds: readonly string[]) {
   const listId = sql<string>`(${preservedItems.value} ->> 'listId')`
   const rows = await db
@@ -171,7 +171,7 @@ export async function findWaitingEntries(db: Db, tables: ListTables, listIds: re
   }))
 }
 
-/** Entries of queues, or settings, of purged books and series. */
+/** Lists queue entries, or settings, for purged books and series. */
 export const listPreservedAfter = (
   db: Db,
   kind: 'wanted' | 'preference',

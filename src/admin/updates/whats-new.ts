@@ -29,7 +29,8 @@ async function listNewVersions(ctx: Context, viewer: Viewer): Promise<VersionCha
 }
 
 /**
- * The version whose changes the user dismissed, or that was running when the account was created.
+ * Finds the version whose changes the user dismissed, or else the one that was running when the
+ * account was created.
  */
 async function findSeenVersion(ctx: Context, viewer: Viewer): Promise<string | undefined> {
   const preferences = await listOwnPreferences(ctx, viewer)

@@ -54,7 +54,10 @@ export async function findLocalThumbnail(ctx: Context, cover: LocalCover, onMade
   return { row, remake }
 }
 
-/** Returns the original file, or undefined if the folder has no image with this ID. */
+/**
+ * Returns the original file, or undefined if the folder has no image with this ID. Throws a
+ * `Refusal` if the file has changed.
+ */
 export async function openLocalFile(ctx: Context, groupKey: string, coverId: string) {
   const cover = (await listLocalCovers(ctx.db, groupKey)).find(({ id }) => id === coverId)
   const place = cover && (await findPicture(ctx.db, cover.id))

@@ -1,4 +1,4 @@
-/** Routes for the covers that series and books have in common. */
+/** Cover routes that series and books have in common. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import type { Permission, Viewer } from '../../accounts/permissions/model'

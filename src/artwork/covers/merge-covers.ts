@@ -104,7 +104,10 @@ async function findChosenCover(tx: Tx, { kind, id }: CoverOwner): Promise<string
   return known.find(isShown)?.id
 }
 
-/** Returns true if no user has chosen a cover for the book or series. */
+/**
+ * Returns true if no cover has been chosen for the book or series, neither by a user nor
+ * automatically.
+ */
 export async function isChoiceFree(tx: Tx, { kind, id }: CoverOwner): Promise<boolean> {
   if (kind === 'series') {
     const isDefault = (await findSeriesSource(tx, id)) === 'first_book'
@@ -113,7 +116,7 @@ export async function isChoiceFree(tx: Tx, { kind, id }: CoverOwner): Promise<bo
   return !(await listCovers(tx, { kind, id })).some(({ isSelected }) => isSelected)
 }
 
-/** Shows a cover, or the cover of a book if there is none, and locks the choice. */
+/** Shows `cover` or, without one, the cover that `source` names, and locks the choice. */
 export async function chooseRestored(
   tx: Tx,
   { kind, id }: CoverOwner,
@@ -134,7 +137,10 @@ async function findSeriesSource(tx: Tx, id: string): Promise<string | undefined>
   return (await tx.select(columns).from(series).where(eq(series.id, id)))[0]?.source
 }
 
-/** Removes a book's covers that were copied from another book, and returns them. */
+/**
+ * Removes a book's covers that were copied from another book, and returns them. Unlocks the cover
+ * if one of them was shown.
+ */
 export async function removeCopiedCovers(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },

@@ -17,7 +17,9 @@ import {
 
 export const toSeriesOwner = (id: string): Owner => ({ kind: 'series', id })
 
-/** Returns the thumbnail of the current cover, and a function that requests a new one. */
+/**
+ * Returns the thumbnail of the current cover, if it exists, and a function that requests a new one.
+ */
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
   const found = await getSeriesForCover(ctx, viewer, seriesId)
   const { selectedCoverSource: source, groupKey } = found

@@ -11,7 +11,8 @@ const urgent = new Set<string>()
 const maxUrgent = 500
 
 /**
- * Returns immediately. The thumbnail is created in the background, ahead of those in the job queue.
+ * Returns immediately. The thumbnail is created in the background, ahead of those in the job queue,
+ * unless the last attempt failed.
  */
 export const requestBookThumbnail = (ctx: Context, bookId: string) =>
   runInBackground(ctx, bookId, () => createCurrentThumbnail(ctx, bookId))

@@ -17,7 +17,10 @@ export interface Numbering {
   title: string
 }
 
-/** Groups of a series in reading order, as the first character of the sort key. */
+/**
+ * Groups of books within a series, in reading order. Each value is the first character of the sort
+ * key.
+ */
 const groups = {
   run: '1',
   /** Volumes of a series that has issues. */
@@ -93,14 +96,16 @@ export function isMovedKey(stored: string, key: string): boolean {
 }
 
 /**
- * SQL for the group of a book in its series. Chapters outside volumes are a group of their own,
- * because volumes can contain them. All books in file order are one group.
+ * Builds SQL for the group of a book in its series. Chapters outside volumes are a group of their
+ * own, because volumes can contain them. All books in file order are one group.
  */
 export const selectReadingGroup = (sortKey: SQLWrapper) =>
   sql<string>`case when substr(${sortKey}, 1, 2) = ${`${groups.run}~`} then ${`${groups.run}~`}
     else substr(${sortKey}, 1, 1) end`
 
-/** SQL that is 1 for groups such as annuals, and 0 for the run and for books in file order. */
+/**
+ * Builds SQL that is 1 for groups such as annuals, and 0 for the run and for books in file order.
+ */
 export const isOutsideRun = (group: SQLWrapper) =>
   sql`case when ${group} in (${groups.run}, ${`${groups.run}~`}, ' ') then 0 else 1 end`
 

@@ -1,7 +1,7 @@
 /**
  * SQL conditions for the books that a viewer can see: neither the book nor its series is in the
- * trash, and the viewer has access to the library. Every query of books uses one of them. The forms
- * differ only in speed, which depends on the query.
+ * trash, and the viewer's library access and restrictions allow the series. Every query of books
+ * uses one of them. The forms differ only in speed, which depends on the query.
  */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { isLibraryVisibleTo } from '../libraries/library-visibility'

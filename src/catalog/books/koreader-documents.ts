@@ -64,7 +64,7 @@ export async function listDocuments(db: Db, ns: readonly number[]): Promise<stri
   )
 }
 
-/** Lists books scanned before partial MD5 hashes were stored, ordered by number. */
+/** Lists books scanned before partial MD5 hashes were stored, ordered by row number. */
 export const listBooksWithoutDocument = (
   heavy: Db,
   { after, limit }: { after: number; limit: number },

@@ -48,7 +48,7 @@ export type ReadProgressView = Static<typeof ReadProgressView>
 
 const FindingView = named('Finding', findingMembers())
 
-/** The kind of item that the number of a book counts. */
+/** Members with the number of a book and what it counts. */
 export const numberMembers = {
   numberKind: nullable(
     oneOf(numberKinds, {
@@ -205,7 +205,7 @@ export const BookListQuery = shape({
 })
 export type BookListQuery = Static<typeof BookListQuery>
 
-/** Query for the lists in one library or series. */
+/** Query for the books of one library or series. */
 export const BooksWithinQuery = shape({ ...ListQuery, ...IncludeDeletedQuery })
 
 export const BooksOfSeriesQuery = shape({

@@ -233,8 +233,8 @@ function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed:
 }
 
 /**
- * Finds the previous and next visible book of the series in natural order, and the position of the
- * book among them.
+ * Finds the previous and next visible book of the series in natural order, the position of the
+ * book, and the number of books.
  */
 export async function findAdjacentIds(
   db: Db,

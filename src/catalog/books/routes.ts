@@ -61,7 +61,7 @@ const downloadAnswers = {
   416: { description: 'The range starts after the end of the file' },
 }
 
-/** Book routes, except metadata. */
+/** Adds the book routes, except those for metadata. */
 export const bookRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
     .use(allBooks(ctx))

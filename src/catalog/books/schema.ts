@@ -57,15 +57,18 @@ export const books = table(
     /** Natural order within the series. */
     sortKey: binaryText().notNull(),
     volume: integer(),
-    /** End of a range in the file name, such as 3 in `v01-03`. */
+    /** End of a range in the file name or metadata, such as 3 in `v01-03`. */
     volumeEnd: integer(),
     chapter: real(),
     chapterEnd: real(),
-    /** Derived from values, names and files: see numbers/decide-number.ts. */
+    /** Decided by numbers/decide-number.ts. */
     numberKind: oneOf(...numberKinds),
     numberFrom: real(),
     numberTo: real(),
-    /** File format such as `cbz` or `epub`, detected from the content. null if not yet read. */
+    /**
+     * File format such as `cbz` or `epub`, detected from the content. null if the file has not been
+     * analyzed.
+     */
     format: text(),
     pageCount: integer().notNull().default(0),
     size: long().notNull(),
@@ -75,9 +78,15 @@ export const books = table(
     fingerprint: text(),
     /** Hash of names, sizes and checksums in the archive directory. Identifies a renamed file. */
     directoryHash: text(),
-    /** Hash of the pages. Identifies the book in any archive format. */
+    /**
+     * Hash of the pages or, for some files, of the entire file. Identifies a book in any archive
+     * format.
+     */
     contentHash: binaryText(),
-    /** KOReader's two document identifiers; the first is null for folders and unread files. */
+    /**
+     * KOReader's two document identifiers. The first is null for folders and files that have not
+     * been analyzed.
+     */
     partialMd5: text(),
     fileNameMd5: text(),
     /** Time of the last analysis, or null if an analysis is pending. */
@@ -86,7 +95,7 @@ export const books = table(
     attempts: integer().notNull().default(0),
     /** Code of the most severe finding, or null if there are no findings. */
     finding: text(),
-    /** The file is missing. All user data is kept. */
+    /** Time since which the file has been missing, or null. All user data is kept. */
     missingSince: instant(),
     trashedAt: instant(),
     ...timestamps(),
@@ -264,7 +273,10 @@ export const bookMetadata = table('book_metadata', {
   ...timestamps(),
 })
 
-/** Contents of the file: one row per book, read only when pages are requested. */
+/**
+ * Contents of the file: one row per book, in a table of their own because most lists do not need
+ * them.
+ */
 export const bookContents = table('book_contents', {
   n: sameRow().references(() => books.n, { onDelete: 'cascade' }),
   mediaType: text(),
@@ -272,6 +284,9 @@ export const bookContents = table('book_contents', {
   /** Page index or entry name of the cover. */
   cover: json<number | string>(),
   findings: json<StoredFinding[]>().notNull(),
-  /** All metadata of the file as last read, used by "reset to file". */
+  /**
+   * All metadata of the file as last read, so that fields can be reset or recomputed without
+   * opening it.
+   */
   fileMetadata: json<StoredMetadata>(),
 })

@@ -32,7 +32,7 @@ import { findNamedBooks } from './lists/named-search'
 import { bookMessages } from './messages'
 import { findingWithText, withText } from '../../platform/messages/message'
 
-/** Larger pages are read in a Worker. */
+/** Lists with a page size above this are read in a Worker. */
 const quickRows = 100
 
 /** Returns these books in the order of the IDs. Omits books that the viewer cannot see. */
@@ -168,8 +168,8 @@ export async function listFilteredBooks(
 }
 
 /**
- * Returns true for the start of one series in its default order, which is read directly from an
- * index.
+ * Returns true for a small page near the start of one series in its default order, which is read
+ * directly from an index.
  */
 const isQuick = (
   { seriesId, readStatus, search, hasError, numberKind, condition }: BookFilter,

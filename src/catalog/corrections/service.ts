@@ -97,7 +97,8 @@ export async function deleteRuleAndApply(ctx: Context, viewer: Viewer, id: strin
 }
 
 /**
- * Rejects an empty or invalid rule. Returns the ID of its library, or null if the rule is global.
+ * Rejects a rule that is empty or invalid, or that the viewer may not write. Returns the ID of its
+ * library, or null if the rule is global.
  */
 export async function checkRule(
   ctx: Context,

@@ -31,7 +31,10 @@ export interface ListKind {
   selectVisible(this: void, viewer: Viewer): SQL
   /** Like `selectVisible`, for statements that read all items. Uses no index by library. */
   selectAllVisible(this: void, viewer: Viewer): SQL
-  /** Tests in `selectVisible` statements whether the viewer has read an item, if lists count them. */
+  /**
+   * For `selectVisible` statements: tests whether the viewer has read an item. Absent if lists of
+   * this kind do not count read items.
+   */
   isItemRead?(this: void, viewer: Viewer): SQL
   /**
    * Compiles a condition for `selectVisible` statements. Throws a `Refusal` for invalid conditions

@@ -53,8 +53,9 @@ export const getListFor = (
 ): Promise<ListRow> => requireListRight({ db: tx, heavy: tx }, viewer, kind, required)
 
 /**
- * Rejects requests for other users' smart lists early, so that no transaction has to evaluate these
- * lists.
+ * Returns the list if the viewer has the right. Called before transactions as well, to reject
+ * requests for other users' smart lists early: evaluating such a list in a transaction would take
+ * too long.
  */
 export async function requireListRight(
   reads: ListReads,

@@ -17,11 +17,11 @@ type ListById<Query> = (
 /** Properties of a list kind that only the routes for reading need. */
 export interface ReadableList {
   routed: Pick<RoutedList, 'path' | 'entries' | 'tag' | 'noun' | 'View'>
-  /** Path of the lists that contain an item: `/series/:id/collections`. */
+  /** Path of the lists that contain an item, for example `/series/:id/collections`. */
   membershipPath: string
-  /** Used in descriptions: `collections`. */
+  /** Used in descriptions, for example `collections`. */
   plural: string
-  /** Used in descriptions: `a series`. */
+  /** Used in descriptions, for example `a series`. */
   item: string
   read: Permission
   readItems: Permission

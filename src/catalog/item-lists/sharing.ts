@@ -130,8 +130,8 @@ async function findSharedUsers(
 }
 
 /**
- * Groups that the viewer could no longer choose can be kept. Other groups are rejected as if they
- * did not exist.
+ * Finds the chosen groups. Rejects groups that the viewer may not choose as if they did not exist,
+ * unless the list is already shared with them.
  */
 async function findChosenGroups(
   tx: Tx,

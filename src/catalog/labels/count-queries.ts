@@ -49,7 +49,10 @@ export interface CountingPlace {
   sharingSet: number
 }
 
-/** Finds the `CountingPlace` of a series, or undefined if the series is in the trash. */
+/**
+ * Finds the `CountingPlace` of a series, and whether its library is in the trash. Returns undefined
+ * if the series is in the trash.
+ */
 export async function findCountingPlace(db: Db, seriesId: string) {
   const [row] = await db
     .select({

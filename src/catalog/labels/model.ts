@@ -59,5 +59,5 @@ export const BulkLabelsBody = named('BulkLabelsRequest', {
 })
 export type BulkLabelsBody = Static<typeof BulkLabelsBody>
 
-/** Counts the series of every label. */
+/** Corrects the series counts of all labels. */
 export const recountLabelsJob = defineJob<Record<string, never>>('recount_labels')

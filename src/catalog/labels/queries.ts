@@ -185,7 +185,10 @@ export async function deleteLabel(tx: Tx, kind: Kind, id: string) {
   await tx.delete(labels).where(eq(labels.id, id))
 }
 
-/** Removes the label from visible series only. The caller updates its counts. */
+/**
+ * Removes the label from visible series, and deletes it if no other series uses it. The caller
+ * updates its counts.
+ */
 export async function deleteVisibleLabel(tx: Tx, viewer: Viewer, kind: Kind, id: string) {
   const { labels, links } = getTables(kind)
   const seen = tx.select({ id: series.id }).from(series).where(isSeriesVisibleTo(viewer))

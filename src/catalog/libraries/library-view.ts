@@ -84,7 +84,7 @@ function showIfAllowed(ctx: Reads, row: LibraryRow, roots: readonly RootRow[] | 
   }
 }
 
-/** Returns the members that users edit. The others change with scans. */
+/** Returns only the members that users edit. */
 export function pickSettings(view: LibraryView) {
   const { state: _state, stateReason: _reason, watching: _watching, updatedAt: _at, ...rest } = view
   const { bookCount: _books, seriesCount: _series, lastScannedAt: _scanned, ...settings } = rest

@@ -62,7 +62,7 @@ export interface WatchState {
   reason: Message | null
 }
 
-/** Returns true if the watch mode changed. */
+/** Returns true if the watch mode or its reason changed. */
 export async function updateWatchState(
   tx: Tx,
   rootId: string,

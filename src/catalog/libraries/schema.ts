@@ -45,7 +45,7 @@ export const libraries = table(
     state: oneOf('available', 'unavailable', 'awaiting_confirmation')
       .notNull()
       .default('available'),
-    /** Reason why the library is unavailable. */
+    /** Reason why the library is not available, or null if it is. */
     stateReason: json<Message>(),
     /**
      * Time of the last change of `state`, or null if it has not changed since the library was
@@ -58,7 +58,7 @@ export const libraries = table(
      * contents.
      */
     trashedAt: instant(),
-    /** Maintained by scans for unrestricted viewers. */
+    /** Stored counts for unrestricted viewers. */
     seriesCount: integer().notNull().default(0),
     bookCount: integer().notNull().default(0),
     ...timestamps(),

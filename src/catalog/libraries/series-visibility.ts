@@ -1,5 +1,5 @@
 /**
- * SQL conditions for the series that a viewer can see. Stored in this module because labels need
+ * SQL conditions for the series that a viewer can see. They are in this module because labels need
  * them as well.
  */
 import { and, type Column, isNull, type SQL, sql } from 'drizzle-orm'

@@ -223,7 +223,9 @@ export async function trashLibrary(
   logChange(ctx, viewer, { id, name }, 'trashed')
 }
 
-/** Transfers user data of the library's books to their copies in other libraries. */
+/**
+ * Enqueues a job that merges trashed books, and the books of trashed libraries, into their copies.
+ */
 async function enqueueMerge(ctx: Context, tx: Tx) {
   await ctx.queue.enqueue(tx, mergeCopiesJob, {}, { key: 'merge-copies', again: true })
 }

@@ -73,7 +73,10 @@ export const defaultStrategies: Strategies = {
   numberConfig: null,
 }
 
-/** Validates the strategies that result from a change. Changing a strategy resets its options. */
+/**
+ * Returns the strategies that result from a change, and rejects invalid ones. Changing a strategy
+ * resets its options.
+ */
 export function changedStrategies(
   present: Strategies,
   wanted: StrategiesBody & Pick<LibrarySettings, 'type'>,

@@ -111,7 +111,7 @@ export interface Entity<Row> {
 export const isPart = (field: Field): field is Field & { storage: PartStorage } =>
   typeof field.storage === 'object'
 
-/** Returns true if the value is null or an empty list. */
+/** Returns true if the value is null, undefined or an empty list. */
 export const isEmpty = (field: Field, value: unknown) =>
   value === null ||
   value === undefined ||

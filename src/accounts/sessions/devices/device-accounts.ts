@@ -68,7 +68,10 @@ export async function addToDevice(
   return fresh
 }
 
-/** The account stays on the device as long as its latest session there. */
+/**
+ * Sets the latest session of the account on the device. If that session is ended, the account is
+ * removed from the device.
+ */
 export async function renewOnDevice(
   tx: Tx,
   { deviceHash, userId, sessionId }: { deviceHash: string; userId: string; sessionId: string },
@@ -99,7 +102,10 @@ export const removeUserFromDevices = (tx: Tx, userId: string, exceptSessionId?: 
     ),
   )
 
-/** Browsers have deleted the cookies of these devices. */
+/**
+ * Removes accounts from devices that were last used before `since`. Their browsers have deleted the
+ * cookies.
+ */
 export const removeUnusedFromDevices = (tx: Tx, since: Date) =>
   removeFromDevices(tx, lt(deviceAccounts.lastUsedAt, since))
 

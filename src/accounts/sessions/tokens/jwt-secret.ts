@@ -4,7 +4,10 @@ import type { Config } from '../../../platform/config/model'
 import { ConfigError } from '../../../platform/config/config-error'
 import { readOrCreateSecretFile, SecretFileDamaged } from '../../../platform/secrets/secret-file'
 
-/** Throws `ConfigError` when the secret cannot be stored or its file is damaged. */
+/**
+ * Throws `ConfigError` if PostgreSQL is used without a configured secret, or if the secret cannot
+ * be stored or its file is damaged.
+ */
 export function ensureJwtSecret(config: Config): string {
   const configured = config.auth.jwt_secret
   if (configured) return configured

@@ -9,8 +9,9 @@ const maxLength = 50
 const fallback = 'reader'
 
 /**
- * Returns the part of the address before "@", followed by a number if that name or one that looks
- * like it is taken. `planned`: names of accounts that a preview would create before this one.
+ * Returns a name built from the part of the address before "@", followed by a number if that name
+ * or one that looks like it is taken. `planned`: names of accounts that a preview would create
+ * before this one.
  */
 export async function findFreeUsername(
   db: Db,

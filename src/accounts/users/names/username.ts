@@ -21,14 +21,17 @@ const getMixtures = lazily(() =>
   }),
 )
 
-/** Visible ASCII, letters, marks and digits. Single spaces separate words. */
+/** Visible ASCII, letters, marks, digits and the middle dot. Single spaces separate words. */
 const identifier = /^(?: (?! )|[!-~\p{Ll}\p{Lu}\p{Lo}\p{Lm}\p{M}\p{Nd}·])+$/u
 /** Invisible characters and archaic Hangul letters, which look like syllables. */
 const disallowed = /\p{Default_Ignorable_Code_Point}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u
 /** A middle dot is allowed only between two l's, as in Catalan. */
 const strayDot = /(?<!l)·|·(?!l)/iu
 
-/** Normalizes to composed form, and full-width and half-width letters to ordinary ones. */
+/**
+ * Trims the name, and normalizes it to composed form and full-width and half-width letters to
+ * ordinary ones.
+ */
 export const normalizeUsername = (name: string) =>
   name
     .trim()

@@ -37,7 +37,10 @@ async function verifyImported(password: string, hash: string) {
   return isRight
 }
 
-/** Returns our own hash for an account with an imported hash, after a sign-in. */
+/**
+ * Returns our own hash for an account with an imported hash, after a sign-in. Returns undefined if
+ * the hash is already our own.
+ */
 export const replaceForeignHash = async (password: string, hash: string) =>
   isForeign(hash) ? hashPassword(password) : undefined
 

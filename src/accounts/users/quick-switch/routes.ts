@@ -135,7 +135,10 @@ interface Exchange {
   set: { headers: Record<string, string | number | string[] | undefined> }
 }
 
-/** Prevents a device that is in use from being forgotten. */
+/**
+ * Sends the cookie of the device again, so that the browser does not delete it while the device is
+ * in use.
+ */
 function renewDeviceCookie(ctx: Context, { request, set }: Exchange) {
   const secret = readDeviceCookie(request)
   if (secret === null) return

@@ -57,7 +57,10 @@ export async function endPinSessions(ctx: Context, tx: Tx) {
   })
 }
 
-/** Call this when the server starts, because the setting may have been turned off in a file. */
+/**
+ * Call this when the server starts, because the setting may have been turned off in a settings
+ * file.
+ */
 export async function endForbiddenPinSessions(ctx: Context) {
   if (!(await getSetting(ctx, 'auth.quick_switch')))
     await ctx.write((tx) => endPinSessions(ctx, tx))

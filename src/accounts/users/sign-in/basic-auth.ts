@@ -41,7 +41,10 @@ export function parseBasic(value: string): NameAndPassword | undefined {
   return { name: decoded.slice(0, colon).slice(0, 254), password: decoded.slice(colon + 1) }
 }
 
-/** Returns the active account with this name and password. */
+/**
+ * Finds the active account with this name and password. Returns undefined if there is none, or if a
+ * password alone is not enough for it.
+ */
 export async function findAccountByPassword(
   ctx: Context,
   request: Request,

@@ -27,7 +27,7 @@ const sign = ({ config }: Context, nonce: string, userId: string) =>
     .update(`browser ${nonce} ${userId}`)
     .digest('base64url')
 
-/** Identifies the browser if the account has signed in with it before. */
+/** Returns a key for the browser, or undefined if the account has not signed in with it before. */
 export function findKnownBrowser(ctx: Context, cookie: string | null, userId: string) {
   const proof = parseProof(cookie)
   if (!proof) return undefined

@@ -193,7 +193,10 @@ function computeFailure(
   return { failures, lastFailedAt: now, blockedUntil }
 }
 
-/** Resets the counter of the account and subtracts this attempt from the address counter. */
+/**
+ * Resets the counters, but only subtracts this attempt from that of the address, which other people
+ * may share.
+ */
 export async function forgiveAttempt(tx: Tx, counters: readonly Counter[]) {
   if (counters.length === 0) return
   forgiveUnstored(counters)
@@ -220,8 +223,9 @@ interface Named {
 }
 
 /**
- * Intrusion prevention tools parse this log line. It does not contain the name, because people
- * sometimes type a password into the name field.
+ * Records a failed login in the log, which intrusion prevention tools parse, and in the audit log.
+ * The log line does not contain the name, because people sometimes type a password into the name
+ * field.
  */
 export async function recordFailedLogin(
   ctx: Context,

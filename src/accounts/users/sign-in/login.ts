@@ -91,7 +91,10 @@ interface CheckedCode {
   code: string | null | undefined
 }
 
-/** The password was correct. From here on, only attempts to guess the code are counted. */
+/**
+ * Checks the code after the password was correct. From here on, only attempts to guess the code are
+ * counted.
+ */
 async function checkCode(ctx: Context, client: Client, { account, counters, code }: CheckedCode) {
   try {
     return await checkSecondFactor(ctx, account, code ?? undefined)
@@ -104,7 +107,10 @@ async function checkCode(ctx: Context, client: Client, { account, counters, code
   }
 }
 
-/** Even when the disk is full, an administrator must be able to sign in and see what is wrong. */
+/**
+ * Signs in without a stored session. Even when the disk is full, an administrator must be able to
+ * sign in and see what is wrong.
+ */
 async function signInWithoutWriting(
   ctx: Context,
   account: Account,
@@ -122,8 +128,8 @@ async function signInWithoutWriting(
 }
 
 /**
- * If the account already has a session, the counter for password confirmations is used. Others
- * cannot exhaust it, and someone who stole the session cannot guess any faster.
+ * If the client already has a session of the account, the counter for password confirmations is
+ * used. Others cannot exhaust it, and someone who stole the session cannot guess any faster.
  */
 async function selectCounters(
   ctx: Context,

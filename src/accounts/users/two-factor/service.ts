@@ -50,7 +50,7 @@ async function refuseEnabled(tx: Tx, userId: string) {
   if (row?.enabledAt) throw new Refusal('conflict', userMessages.two_factor_enabled())
 }
 
-/** Returns the recovery codes. */
+/** Turns on two-factor authentication. Returns the recovery codes. */
 export async function confirmTwoFactor(ctx: Context, viewer: Viewer, code: string) {
   const sessionId = requireSession(viewer)
   const { userId } = viewer

@@ -1,7 +1,4 @@
-/**
- * The last backup that a command failed to create or verify. The server notifies administrators
- * about it.
- */
+/** The last failure to create or verify a backup, which administrators are notified about. */
 import { readInstallation, storeInstallation } from '../../../platform/db/installation'
 import type { Db, Store } from '../../../platform/db/store'
 

@@ -29,7 +29,7 @@ function storeBeside(folder: string, at: Date) {
   }
 }
 
-/** Returns undefined if the backup has never been verified. */
+/** Returns undefined if the backup has never been verified, or if the stored time is damaged. */
 export function findVerifiedTime({ folder }: Pick<Backup, 'folder'>): Date | undefined {
   try {
     const { verifiedAt } = JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as {
@@ -46,7 +46,7 @@ export function findVerifiedTime({ folder }: Pick<Backup, 'folder'>): Date | und
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Returns when any backup was last verified. */
+/** Returns when any backup was last verified, or undefined if none ever was. */
 export async function findLastVerified(db: Db): Promise<Date | undefined> {
   const stored = await readInstallation(db, installationKey)
   return stored === undefined ? undefined : new Date(stored)

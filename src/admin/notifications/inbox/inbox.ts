@@ -87,7 +87,9 @@ async function listEntries(ctx: Context, viewer: Viewer): Promise<Entry[]> {
   })
 }
 
-/** Skips events from before the user's account existed. */
+/**
+ * Returns the time after which events are shown, which is not before the user's account existed.
+ */
 async function findStart(ctx: Context, { userId }: Viewer): Promise<Date> {
   const oldest = getOldestShown(ctx)
   const start = await findAccountStart(ctx.heavy, userId)

@@ -41,7 +41,10 @@ export const listFailedBackups = (db: Db, span: NewsSpan) =>
     .orderBy(orderBy(purges.completedAt, span), purges.id)
     .limit(span.limit)
 
-/** Lists runs started by the viewer, in libraries that the viewer can still see. */
+/**
+ * Lists ended runs that the viewer started, except those in libraries that the viewer can no longer
+ * see.
+ */
 export const listEndedRuns = (db: Db, viewer: Viewer, span: NewsSpan) => {
   const open = db
     .select({ one: sql`1` })

@@ -37,7 +37,7 @@ export interface News {
 
 type Source = (ctx: Context, viewer: Viewer, span: NewsSpan) => Promise<News[]>
 
-/** Permissions that some kinds of news require. */
+/** The permission that each kind of news requires. */
 const neededPermissions = {
   release: 'series:read',
   failed_task: 'tasks:read',

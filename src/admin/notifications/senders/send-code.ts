@@ -31,8 +31,8 @@ export async function sendCode(
 }
 
 /**
- * Counts codes, even those that could not be sent, because a rejection reveals whether an address
- * exists.
+ * Limits the number of codes per day. Codes that could not be sent count as well, because a
+ * rejection reveals whether an address exists.
  */
 async function countCode(ctx: Context, userId: string) {
   const now = ctx.clock.now()

@@ -14,8 +14,8 @@ export interface EndedFilter {
 }
 
 /**
- * The latest jobs that ran and ended. Negative durations become 0, because the clocks of several
- * machines may differ.
+ * Selects the latest jobs that ran and ended. Negative durations become 0, because the clocks of
+ * several machines may differ.
  */
 function selectEnded(viewer: Viewer, { since, kind }: EndedFilter): SQL {
   const [run, start, end] = [jobs.runAt, jobs.startedAt, jobs.finishedAt].map(getEpochMs)
@@ -55,7 +55,7 @@ const readSums = (row: SumColumns) => ({
   longestMs: Number(row.longest),
 })
 
-/** Sums by kind. The kind whose task ended most recently comes first. */
+/** Sums up ended jobs by kind. The kind whose job ended most recently comes first. */
 export async function sumByKind(heavy: Db, viewer: Viewer, filter: EndedFilter) {
   const rows = await heavy.rows<
     SumColumns & {
@@ -93,7 +93,7 @@ export async function sumByKind(heavy: Db, viewer: Viewer, filter: EndedFilter) 
 
 export type KindSums = Awaited<ReturnType<typeof sumByKind>>[number]
 
-/** Sums by period, oldest first. */
+/** Sums up ended jobs by period, oldest first. */
 export async function sumByPeriod(
   heavy: Db,
   viewer: Viewer,

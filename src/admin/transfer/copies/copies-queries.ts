@@ -42,7 +42,7 @@ export const listCopiedBooks = (db: Db, source: CopySource, after: number) =>
     .orderBy(asc(books.n))
     .limit(booksAtOnce)
 
-/** Names of the genres and tags of series. */
+/** Finds the names of the genres and tags of series. */
 export async function findSeriesLabels(db: Db, seriesIds: readonly string[]) {
   const genreRows = await db
     .select({ seriesId: seriesGenres.seriesId, name: seriesGenres.name })
@@ -62,7 +62,7 @@ export async function findSeriesLabels(db: Db, seriesIds: readonly string[]) {
   }
 }
 
-/** Also finds libraries in the trash. */
+/** Lists the roots of all libraries, including those in the trash. */
 export const listAllRoots = (db: Db) =>
   db
     .select({ id: libraryRoots.id, path: libraryRoots.path, libraryId: libraryRoots.libraryId })

@@ -22,7 +22,7 @@ const chunkBytes = 1024 * 1024
 const mimetype = 'mimetype'
 
 /**
- * Returns false if `find` has no replacement. Throws `BadFile` if the file is not a complete ZIP
+ * Returns false if `find` has no replacement. Throws if the file is not a complete, unencrypted ZIP
  * archive.
  */
 export function copyArchive(source: string, target: string, find: FindReplacement): boolean {
@@ -68,7 +68,7 @@ function writeEntries(out: ZipWriter, { zip, file, replacement }: Copied) {
   if (!isWritten) out.addStored(replacement.name, metadata)
 }
 
-/** The first entry of an EPUB contains its media type. */
+/** Puts the entry with the media type first, as EPUB requires. */
 const listInOrder = ({ entries }: Zip) => [
   ...entries.filter(({ name }) => name === mimetype).slice(0, 1),
   ...entries.filter(({ name }) => name !== mimetype),

@@ -53,7 +53,9 @@ export interface CopyReport {
 
 type CopyContext = Pick<Context, 'db'>
 
-/** Throws `ExportRefused`. */
+/**
+ * Throws `ExportRefused` if the target overlaps a library folder, or if there is no such library.
+ */
 export async function writeCopies({ db }: CopyContext, options: CopyOptions): Promise<CopyReport> {
   const roots = await listAllRoots(db)
   const to = resolve(options.to)
@@ -84,7 +86,10 @@ async function findSource({ db }: CopyContext, options: CopyOptions): Promise<Co
   return { libraryId }
 }
 
-/** Resolves links, including those in the parents of a folder that does not exist yet. */
+/**
+ * Throws `ExportRefused` if one folder is inside the other. Resolves links, including those in the
+ * parents of a folder that does not exist yet.
+ */
 function requireOutside(target: string, root: string) {
   const [copies, library] = [resolveLinks(target), resolveLinks(root)]
   if (!isWithin(copies, library) && !isWithin(library, copies)) return

@@ -15,7 +15,10 @@ interface CoverFiles {
   expected: unknown
 }
 
-/** Returns the names of the added files. Throws `ImportRefused` before anything is copied. */
+/**
+ * Returns the names of the added files. If a file is foreign or missing, throws `ImportRefused`
+ * before anything is copied.
+ */
 export async function addCoverFiles(config: Config, files: CoverFiles): Promise<string[]> {
   const source = join(files.folder, coversFolder)
   const names = existsSync(source) ? readdirSync(source).toSorted() : []

@@ -35,7 +35,7 @@ export interface EverythingResult {
 
 type EverythingContext = Pick<Context, 'snapshot' | 'config' | 'clock'>
 
-/** Throws `ExportRefused`. */
+/** Throws `ExportRefused` if the target already exists. */
 export async function exportEverything(
   ctx: EverythingContext,
   options: EverythingOptions,
@@ -89,8 +89,8 @@ export async function writeKind(
 }
 
 /**
- * Returns the number of files. Uploads of deleted books are included, because they are kept for the
- * books' return.
+ * Returns the number of files. Uploads of deleted books are included, because they are kept in case
+ * the books return.
  */
 async function addCovers(
   { config }: EverythingContext,

@@ -14,7 +14,7 @@ type ColumnName = string
 
 export interface ExportedTable {
   table: PgTable
-  /** Member names that differ from those that `describeMembers` derives from the columns. */
+  /** Names of members that replace the names that `describeMembers` derives from the columns. */
   names?: Record<ColumnName, string>
   /** Columns that are not exported, with the reason. */
   leftOut?: Record<ColumnName, string>
@@ -35,7 +35,7 @@ export interface NestedTable extends ExportedTable {
   member: string
   /** The column that refers to the record, by its row number `n` or its ID. */
   by: ColumnName
-  /** True for a list of records in this order. Otherwise, there is at most one record. */
+  /** If set, each record has a list of these rows in this order. Otherwise, it has at most one. */
   orderBy?: readonly ColumnName[]
   /** Includes only these rows. */
   where?: () => SQL | undefined

@@ -5,7 +5,7 @@ interface Described {
   withSecrets: boolean
 }
 
-/** Text for people who open the archive without Quire. */
+/** Formats a text for people who open the archive without Quire. */
 export function formatReadme({ kinds, withSecrets }: Described): string {
   const files = kinds.filter(({ isSecret }) => withSecrets || !isSecret)
   const names = files.map(({ name, about }) => `${`${name}.jsonl`.padEnd(32)}${about}`)

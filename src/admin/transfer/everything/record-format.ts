@@ -66,7 +66,7 @@ export interface ParsedRecord {
   nested: Row[][]
 }
 
-/** Throws `WrongValue`. Unknown members are ignored. */
+/** Throws `WrongValue` for an invalid record. Ignores unknown members. */
 export function parseRecord(format: Format, value: unknown): ParsedRecord {
   const given = object(value) as Row
   const row = parseMembers(format.kind, format.members, given)

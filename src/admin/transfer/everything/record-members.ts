@@ -64,7 +64,7 @@ type Described = ExportedTable & Partial<Pick<NestedTable, 'by'>> & Pick<ExportK
 /** Row numbers are omitted, because every database assigns its own. */
 const rowNumber = 'n'
 
-/** The book of a row that refers to the book by row number. */
+/** Stands for a row number that refers to a book. */
 const ofBook: Member = {
   name: 'book',
   column: 'bookId',

@@ -91,7 +91,7 @@ function describeViolation(error: unknown): string | undefined {
   return isData ? (inner.message ?? message) : undefined
 }
 
-/** Rows that refer to rows of the same table, which may be stored later. */
+/** References from rows to rows of the same table, which may be stored later. */
 export type SelfLinks = { id: string; column: string; to: unknown }[]
 
 const listSelfMembers = ({ kind, members }: Format): Member[] =>

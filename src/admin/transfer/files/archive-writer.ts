@@ -24,7 +24,7 @@ export interface ArchiveWriter {
   /** Number of lines by file. */
   readonly counts: Record<string, number>
   addText(name: string, text: string): void
-  /** `name` can be in a folder. */
+  /** `name` can contain folders. */
   addFile(name: string, path: string): void
   /** Completes the archive and moves it to its final path. */
   finish(): void

@@ -78,7 +78,7 @@ function listReadings(state: ImportState, lines: LinesOfItem): Map<string, Readi
   )
 }
 
-/** Finds the rows of all imported users. */
+/** Returns the rows of all imported users, with the IDs of their accounts here. */
 function listRows(state: ImportState, lines: LinesOfItem, kind: LineKind): Row[] {
   return (lines.get(kind) ?? []).flatMap(({ user, row }) => {
     const userId = state.findUser(user)
@@ -108,7 +108,7 @@ const preservedKinds = {
   preferences: 'preference',
 } as const satisfies Partial<Record<LineKind, PreservedKind>>
 
-/** Keeps everything until a scan finds the book. The series is stored for the same reason. */
+/** Keeps the user data of a missing book, and the ID of its series, until a scan finds the book. */
 async function waitForBook(tx: Tx, state: ImportState, { line, lines, now }: ImportedBook) {
   const { identity, series } = line
   for (const kind of lines.keys()) {
@@ -121,7 +121,7 @@ async function waitForBook(tx: Tx, state: ImportState, { line, lines, now }: Imp
 interface WaitingRows {
   kind: LineKind
   identity: string
-  /** The row, with `userId`. */
+  /** The rows, each with the `userId` of an account here. */
   rows: readonly Row[]
   now: Date
 }

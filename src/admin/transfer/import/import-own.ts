@@ -200,7 +200,10 @@ async function findGroups(tx: Tx, groups: ListLine['groups']) {
   return found
 }
 
-/** Identities of missing books and series, which are added back to the list when they return. */
+/**
+ * Finds the identities of missing books and series that are added back to the list when they
+ * return.
+ */
 async function findWaitingIdentities(tx: Tx, listId: string): Promise<Set<string>> {
   const isOfList = eq(sql`(${preservedItems.value} ->> 'listId')`, listId)
   const rows = await tx

@@ -4,7 +4,7 @@ import type { MatchedBook } from './match-books'
 
 export interface ImportReport {
   books: number
-  /** Titles or paths of books that do not exist here. Their user data is kept. */
+  /** Paths, titles or identities of books that do not exist here. Their user data is kept. */
   waiting: string[]
   /** Number of lines that were imported or already known. */
   lines: number
@@ -96,7 +96,10 @@ export class ImportState {
     return book && 'seriesId' in book ? book : undefined
   }
 
-  /** Returns undefined for an item that is not listed in the export. */
+  /**
+   * Returns undefined for a book that is not listed in the export, and for a series whose ID is not
+   * valid.
+   */
   findPlace(kind: 'book' | 'series', exported: string): Place | undefined {
     if (kind === 'series') {
       const id = this.#series.get(exported)

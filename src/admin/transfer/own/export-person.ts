@@ -38,7 +38,10 @@ export async function requirePerson(db: Db, name: string): Promise<Viewer> {
   return viewer
 }
 
-/** Returns the number of lines by file. Throws `ExportRefused`. */
+/**
+ * Returns the number of lines by file, and the number of covers. Throws `ExportRefused` if the
+ * target already exists.
+ */
 export async function exportPerson(
   ctx: PersonContext,
   options: PersonExport,
@@ -125,7 +128,7 @@ async function writeBooks({ viewer, signal }: PersonExport, { db, out, numbers }
   }
 }
 
-/** An import finds the item by its ID. */
+/** Leaves only the ID, by which an import finds the book. */
 const hideBook = (id: string) => ({
   id,
   title: '',
@@ -141,7 +144,7 @@ const hidePath = <Book extends { id: string; contentHash: string | null }>(book:
   identity: book.contentHash ?? `id:${book.id}`,
 })
 
-/** Text for people who open the archive without Quire. */
+/** Formats a text for people who open the archive without Quire. */
 function formatOwnReadme(kinds: readonly ExportKind[], username: string): string {
   const names = kinds.map(({ name, about }) => `${`${name}.jsonl`.padEnd(32)}${about}`)
   return `This is an export from Quire of everything that ${username} made and did there.

@@ -18,7 +18,10 @@ export interface OwnKind {
 
 export type OwnKinds = Readonly<Record<string, OwnKind>>
 
-/** All kinds, limited to the records of one user and without secrets. */
+/**
+ * Returns the kinds that contain data of one user, limited to that user's records and without
+ * secrets.
+ */
 export const limitToPerson = (
   kinds: readonly ExportKind[],
   ownKinds: OwnKinds,

@@ -67,7 +67,10 @@ const listColumns = (table: PgTable, owner: Owner) =>
     to === owner && columns.length === 1 ? getColumn(table, columns[0]!) : [],
   )
 
-/** Matches series that the viewer's restrictions allow, even if they are in the trash. */
+/**
+ * Matches series that the viewer's library access and restrictions allow, even if they are in the
+ * trash.
+ */
 const isOpen = (viewer: Viewer) => and(isOpenTo(viewer, series.libraryId), isAllowedFor(viewer))
 
 export const listReferredBooks = (db: Db, viewer: Viewer, numbers: readonly number[]) =>

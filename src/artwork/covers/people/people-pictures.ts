@@ -87,10 +87,7 @@ interface PictureChange {
   change: 'set' | 'removed'
 }
 
-/**
- * Recorded only if someone changes another user's account, because only that is relevant to
- * security.
- */
+/** Records only changes to another user's account, because only those are relevant to security. */
 async function auditPicture(
   ctx: Context,
   tx: Tx,

@@ -11,7 +11,8 @@ import { isChoiceFree, type MergedOwners } from '../merge-covers'
 type Kind = MergedOwners['kind']
 
 /**
- * Lists the books or series. Omits series with a chosen cover, which is locked when it is restored.
+ * Lists which of these books or series have a locked cover. Omits series with a chosen cover, which
+ * is locked when it is restored.
  */
 export async function listLockedCovers(
   tx: Tx,

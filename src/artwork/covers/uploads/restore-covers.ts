@@ -15,7 +15,7 @@ import { isUploadMissing, removeUpload } from './stored-uploads'
 type Kind = MergedOwners['kind']
 
 export interface PreservedCover extends CoverRow {
-  /** The book or series showed this cover. */
+  /** Whether the book or series showed this cover. */
   isChosen: boolean
 }
 
@@ -59,7 +59,10 @@ export async function restoreCovers(
   if (owner.kind === 'book') await invalidateThumbnails(tx, [owner.id])
 }
 
-/** Covers that are not uploaded: an image in the folder, or the cover of a certain book. */
+/**
+ * A series' choice of a cover that is not uploaded: an image in the folder, or the cover of a
+ * certain book.
+ */
 export interface CoverChoice {
   seriesId: string
   source: string
@@ -72,7 +75,7 @@ export const listFolderCoverChoices = async (
 ): Promise<CoverChoice[]> =>
   (await listChoices(tx, seriesIds)).filter(({ source }) => /^file(:|$)/.test(source))
 
-/** Lists the choices of series for the cover of one of their books. */
+/** Lists the series whose chosen cover is that of one of these books. */
 export async function listChosenBooks(
   tx: Tx,
   bookIds: readonly string[],

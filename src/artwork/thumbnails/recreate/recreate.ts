@@ -36,7 +36,7 @@ export async function createBookThumbnails(
   return tasks
 }
 
-/** Throws a `Refusal` if the viewer cannot see a book of the series. */
+/** Throws a `Refusal` if the viewer cannot see any book of the series. */
 export async function createSeriesThumbnails(
   ctx: Context,
   viewer: Viewer,

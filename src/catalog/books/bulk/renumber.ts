@@ -59,7 +59,7 @@ interface Change {
   number: number
 }
 
-/** Numbers each kind separately. */
+/** Numbers each kind separately, except that issues and chapters share one sequence. */
 function chooseNumbers(ordered: readonly Numbered[]): Map<string, Change> {
   const counts = new Map<string, number>()
   const hasVolumes = ordered.some(({ numberKind }) => numberKind === 'volume')

@@ -62,7 +62,7 @@ interface Place {
 
 type Item = Readonly<Record<string, unknown>>
 
-/** Returns false if the item replaced another one from the same source. */
+/** Adds or replaces an item. Returns false if it replaced another one from the same source. */
 async function setItem(ctx: Context, viewer: Viewer, { id, field, key }: Place, item: Item) {
   let isNew = false
   await changeMetadata(ctx, bookEntity, { viewer, id }, async (draft) => {

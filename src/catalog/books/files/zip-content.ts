@@ -17,7 +17,7 @@ export interface Part extends FilePlace {
 
 type Parts = Iterable<Part> | AsyncIterable<Part>
 
-/** A ZIP that is streamed, so its length is unknown. */
+/** Creates a ZIP that is streamed, so its length is unknown. */
 export const createZipContent = (
   ctx: Context,
   { name, parts }: { name: string; parts: Parts },

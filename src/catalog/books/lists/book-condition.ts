@@ -130,7 +130,7 @@ export const selectFromSeries = (column: 'status' | 'readingDirection' | 'ageRat
 export const selectFromMetadata = (column: Column) =>
   sql`(select ${column} from ${bookMetadata} where ${bookMetadata.n} = ${books.n})`
 
-/** Returns the full path. Only users who manage libraries may query it. */
+/** Builds SQL for the full path. Only users who manage libraries may query it. */
 function machinePath({ permissions }: Viewer) {
   if (!permissions.has('libraries:write')) {
     throw new Refusal('forbidden', seriesMessages.path_needs_permission())

@@ -42,7 +42,7 @@ export async function listBookFacets(
   return found
 }
 
-/** Lists the first letters of series or book titles, in the requested order. */
+/** Counts books by the first letter of their series or of their title, in the requested order. */
 export async function listBookGroups(
   ctx: Context,
   viewer: Viewer,

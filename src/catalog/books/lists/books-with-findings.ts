@@ -21,7 +21,9 @@ export async function listBooksWithFindings(
   return viewer.role === 'admin' ? { ...found, data: await explainHeld(ctx, found.data) } : found
 }
 
-/** Adds to findings that an unreadable file hides its series from users with denied tags. */
+/**
+ * Adds to the finding of an unreadable file that its series is hidden from users with denied tags.
+ */
 async function explainHeld({ db }: Context, books: readonly BookView[]): Promise<BookView[]> {
   const held = await findHeldSeries(
     db,

@@ -38,7 +38,10 @@ export async function findNamedBooks(db: Db, viewer: Viewer, search: string): Pr
   return place === undefined || place === 0 ? [] : findIds(db, conditions[place]!)
 }
 
-/** Like `findNamedBooks`, for a search without a number if no book contains all of its words. */
+/**
+ * Finds books like `findNamedBooks`, but does not look for a number first. Call this only if no
+ * book contains all words.
+ */
 export async function findBooksBySeriesAndWords(
   db: Db,
   viewer: Viewer,

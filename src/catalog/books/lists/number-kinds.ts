@@ -1,4 +1,4 @@
-/** The groups of a series: issues, volumes, annuals and so on. */
+/** The kinds of books in a series: issues, volumes, annuals and so on. */
 import { count, min } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'

@@ -11,7 +11,7 @@ import { findNamedBooks } from './named-search'
 
 /**
  * Combines a condition and search text into a filter. Replaces references to smart lists with the
- * conditions of those lists.
+ * conditions of those lists, and finds books by series and number or words.
  */
 export async function prepareFilter(
   { db, heavy }: Pick<Context, 'db' | 'heavy'>,

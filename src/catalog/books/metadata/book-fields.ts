@@ -64,7 +64,10 @@ function getBookState(row: MetadataRow): MetadataState {
   return { values: buildValues(row), locks, sources }
 }
 
-/** Stores values, sort keys and search text, and refreshes the series counters. */
+/**
+ * Stores the values, sort key and search text of a book, and refreshes the book order, counters and
+ * search text of its series.
+ */
 async function saveBook(tx: Tx, row: MetadataRow, change: MetadataChange) {
   const { title = row.book.title, volume, chapter, ...wide } = change.columns
   const narrow = Object.entries({ title, volume, chapter }).filter(

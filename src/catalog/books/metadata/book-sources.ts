@@ -16,7 +16,7 @@ import { type BookSourcesView, type ShownField, shownFields } from './sources-mo
 import { bookMessages } from '../messages'
 import { withText } from '../../../platform/messages/message'
 
-/** Loads a book's values from files and the path, most trusted first. */
+/** Loads a book's values from parsing rules, files and the path, most trusted first. */
 export async function loadFileOffers(db: Db, book: Narrow) {
   const fileMetadata = await findFileMetadata(db, book)
   const naming = await loadNaming(db, book.libraryId)

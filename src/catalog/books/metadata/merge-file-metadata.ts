@@ -46,7 +46,7 @@ export interface BestValues {
   halfVolume: number | null
 }
 
-/** Selects the first value for each field. */
+/** Selects the first value for each field. A fractional volume is returned separately. */
 export function pickBestValues(offers: readonly SourcedOffer[]): BestValues {
   const { values, sources } = pickFirstValues(offers)
   const { volume = null } = values

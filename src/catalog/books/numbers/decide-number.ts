@@ -58,7 +58,7 @@ const collectedEdition =
 /** Editions of Western comics only. */
 const tradeEdition = /\b(?:tpb|trade|hc|ohc|hard[- ]?cover|graphic novel)\b/i
 
-/** Finds the kind of a book outside the run of issues, chapters or volumes. */
+/** Finds the kind of a book outside the run of issues, chapters or volumes, or returns null. */
 function findOuterKind(clues: NumberClues): NumberKind | null {
   const format = clues.libraryType === 'book' ? '' : (clues.formatDetail ?? '')
   const words = `${format} ${clues.number ?? ''}`
@@ -71,7 +71,7 @@ function findOuterKind(clues: NumberClues): NumberKind | null {
 const isNamedSpecial = ({ name, volume, chapter }: NumberClues) =>
   name.kind !== null && volume === null && !hasNamedChapter(name) && !isBonus(name.kind, chapter)
 
-/** Whether the book is a numbered omake or extra, which sorts among the chapters. */
+/** Returns whether the book is a numbered omake or extra, which sorts among the chapters. */
 const isBonus = (kind: ParsedName['kind'], chapter: number | null) =>
   (kind === 'omake' || kind === 'extra') && chapter !== null
 
@@ -124,7 +124,7 @@ function chooseIssueOrChapter(clues: NumberClues): NumberKind {
 
 const hasChapters = (type: LibraryType) => type === 'manga' || type === 'webtoon'
 
-/** Scans of issues are named `Series 005 (2019) (digital)`. */
+/** Files of single issues have names such as `Series 005 (2019) (digital)`. */
 const isScanOfIssue = ({ name, isEbook }: NumberClues) =>
   !isEbook &&
   name.year !== null &&

@@ -198,8 +198,8 @@ const isCut = (head: string, sign: string) =>
   sign === '' && /[\p{N}.]$/u.test(head) && !/\p{L}\.$/u.test(head)
 
 /**
- * Lists meanings with and without the word, because a word such as `part` can also belong to the
- * series.
+ * Lists meanings with and without the word before the number, because a word such as `part` can
+ * also belong to the series.
  */
 function listMeanings(head: string, sign: string, digits: Digits): NumberedSearch[] {
   const marked = findMark(head)

@@ -1,4 +1,4 @@
-/** Writes the numbers that people type in other scripts and forms with ASCII digits. Pure. */
+/** Replaces numbers that people type in other scripts and forms with ASCII digits. Pure. */
 import { parseChineseNumber } from '../../../media/filenames/numbers/numerals'
 import { parseSpelledNumber } from '../../../media/words/spelled-numbers'
 
@@ -20,8 +20,8 @@ const chinese = new RegExp(
 )
 
 /**
- * Replaces other numerals with ASCII digits. Also normalizes ranges to a hyphen, and `1,000` to
- * `1000`.
+ * Replaces other numerals with ASCII digits. Also normalizes ranges to a hyphen, fractions to
+ * decimals, and `1,000` to `1000`.
  */
 export const writeDigits = (search: string): string =>
   search

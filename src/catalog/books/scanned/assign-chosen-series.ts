@@ -15,8 +15,8 @@ export async function chooseSeries(tx: Tx, ns: readonly number[], seriesId: stri
 }
 
 /**
- * Moves books to the series that the scan assigned to them. Returns the series of each book by book
- * number.
+ * Moves books to the series that the scan assigned to them. Returns the series of each book, keyed
+ * by row number.
  */
 export async function chooseAutomatically(tx: Tx, ns: readonly number[], now: Date) {
   await tx.update(books).set({ isSeriesChosen: false }).where(inNumbers(books.n, ns))

@@ -23,7 +23,7 @@ export const scannedSeriesId = sql<string>`coalesce(${books.scannedSeriesId}, ${
 
 /**
  * Assigns books to scanned series. The library of the books must already be up to date. Returns the
- * series of each book by book number.
+ * series of each book, keyed by row number.
  */
 export async function assignSeries(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function findMergeTargets(
   return new Map(rows.flatMap(({ id, targetId }) => (targetId ? [[id, targetId] as const] : [])))
 }
 
-/** Finds the series ID of each book, keyed by book number. */
+/** Finds the series ID of each book, keyed by row number. */
 export async function findSeriesOfBooks(db: Db, ns: readonly number[]) {
   const rows = await db
     .select({ n: books.n, seriesId: books.seriesId })

@@ -40,7 +40,7 @@ export const findWithContent = (db: Db, ns: readonly number[]) =>
 /** Books that may be orphaned: books whose files are missing, or all books of these libraries. */
 export type OrphanScope = { isMissing: true } | { libraries: readonly string[] }
 
-/** Finds the next orphaned books, by number, whose content also exists in the library. */
+/** Finds the next orphaned books, by row number, whose content also exists in the library. */
 export function findOrphanedBooks(
   heavy: Db,
   libraryId: string,
@@ -68,7 +68,7 @@ export async function findIdWithoutContentHash(db: Db, id: string): Promise<stri
 }
 
 /**
- * Returns the numbers of the books that are now at another location, because a scan of another
+ * Returns the row numbers of the books that are now at another location, because a scan of another
  * library has moved them.
  */
 export async function findMovedAway(
@@ -162,7 +162,9 @@ export async function isAnyContentKnown(db: Db): Promise<boolean> {
   return found.length > 0
 }
 
-/** Finds which of the given books were never read completely and have no metadata. */
+/**
+ * Finds which of the given books have no metadata because their files were never read completely.
+ */
 export async function findBooksNeverRead(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return []
   return tx

@@ -19,7 +19,7 @@ export interface RecomputedBook {
   after: BookWithMetadata
 }
 
-/** Uses the stored file metadata without opening files. Skips books that were never read. */
+/** Uses the stored file metadata without opening files. Skips books that have not been analyzed. */
 export async function computeMetadataAgain(
   db: Db,
   naming: Naming,

@@ -1,7 +1,4 @@
-/**
- * Writes book rows for the scanner. Never overwrites edits, locks or reading progress. Every
- * function is set-based and idempotent.
- */
+/** Writes book rows for the scanner. Never overwrites edits, locks or reading progress. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
@@ -141,7 +138,10 @@ export interface Unreadable {
   crashing: GivenUp | undefined
 }
 
-/** Keeps all known data, including pages: the file may become readable again. */
+/**
+ * Stores a finding for a file that could not be read. Keeps all known data, including pages: the
+ * file may become readable again.
+ */
 export async function storeUnreadable(tx: Tx, { n, finding, crashing }: Unreadable, now: Date) {
   const settled = crashing && {
     ...crashing,

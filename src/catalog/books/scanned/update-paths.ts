@@ -32,7 +32,7 @@ export interface Relocation {
 /** Books that move together, because they may swap paths. */
 export interface RelocationGroup {
   relocations: readonly Relocation[]
-  /** Rows of files that were never read and have no user data. */
+  /** Rows of books whose files were never analyzed and that have no user data. */
   deletedRows: readonly number[]
 }
 

@@ -44,7 +44,7 @@ export async function listSeriesDuplicates(
   }
 }
 
-/** The group is no longer listed, even if more series join it. */
+/** Hides the group from the list, even if more series join it. */
 export async function dismissSeriesDuplicates(ctx: Context, viewer: Viewer, id: string) {
   const sharedKey = await requireGroup(ctx, viewer, id)
   const dismissedBy = viewer.proof.kind === 'system' ? null : viewer.userId
@@ -59,7 +59,7 @@ export async function restoreSeriesDuplicates(ctx: Context, viewer: Viewer, id: 
   if (!wasDismissed) throw new Refusal('conflict', duplicateMessages.not_dismissed())
 }
 
-/** Finds a group among those that are listed, dismissed or not. */
+/** Returns the dismissal key of a group that is listed, dismissed or not. */
 async function requireGroup(ctx: Context, viewer: Viewer, id: string): Promise<string> {
   for (const type of matchTypes) {
     const keys = await listListedKeys(ctx.heavy, viewer, type)

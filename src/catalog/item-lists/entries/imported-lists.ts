@@ -26,7 +26,10 @@ interface Target {
   name: string
 }
 
-/** Finds the list of the same owner with the same name. */
+/**
+ * Finds the list of the same owner with the same name. If another public list has that name, adds
+ * the suffix to it.
+ */
 export async function findListToExtend(
   db: Db,
   tables: ListTables,
@@ -76,7 +79,9 @@ export async function addImportedList(
   return { listId, isNew: target.id === undefined, addedIds }
 }
 
-/** Appends the entries that are not in the list yet. Returns the added ones. */
+/**
+ * Appends the entries that are not in the list yet, until the list is full. Returns the added ones.
+ */
 export async function addImportedEntries(
   tx: Tx,
   tables: ListTables,

@@ -170,7 +170,7 @@ export async function reorderItems(
   await changeOrder(ctx, viewer, kind, { ...list, reorder: () => itemIds, member })
 }
 
-/** @param place position among the visible entries, starting at 1 */
+/** `place` is the position among the visible entries, starting at 1. */
 export async function moveItem(
   ctx: Context,
   viewer: Viewer,

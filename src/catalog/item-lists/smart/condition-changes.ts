@@ -57,7 +57,10 @@ export async function listPresent(
   return ids
 }
 
-/** Returns the column values that convert the list to a manually ordered one. */
+/**
+ * Stores the visible items as entries. Returns the column values that convert the list to a
+ * manually ordered one.
+ */
 export async function fillByHand(
   ctx: Context,
   tx: Tx,

@@ -9,7 +9,7 @@ const maxDepth = 10
 const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-/** Lists the IDs that the condition tests with a field such as `inCollection`. */
+/** Lists the IDs of the lists that the condition references in a field such as `inCollection`. */
 export const listNamedIds = (condition: unknown, field: string): string[] => [
   ...new Set(listIds(condition, field, 1)),
 ]

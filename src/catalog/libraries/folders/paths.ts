@@ -16,7 +16,7 @@ export function describeDiskError(error: unknown): Message {
   throw error
 }
 
-/** Returns the path itself if it does not exist. */
+/** Returns the path itself if it cannot be resolved. */
 export async function resolveRealPathInWorker(path: string): Promise<string> {
   try {
     return await accessDisk('real', path)

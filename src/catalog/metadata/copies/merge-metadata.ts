@@ -43,8 +43,8 @@ export async function listSetFields<Row>(
 }
 
 /**
- * Restores fields, except those that users or providers have set since. Returns the names of the
- * restored fields.
+ * Adds fields, except those that users or providers have already set. Returns the names of the
+ * added fields.
  */
 export async function addSetFields<Row>(
   ctx: Context,
