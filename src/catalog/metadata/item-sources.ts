@@ -47,8 +47,8 @@ export function editItemSources(
 }
 
 /**
- * Keeps items from sources with a higher rank. Removes items that the writer itself added but no
- * longer offers.
+ * Merges offered items into the stored ones. Keeps items from sources with a higher rank, and
+ * removes items that the writer itself added but no longer offers.
  */
 export function mergeOfferedItems(
   field: ItemField,

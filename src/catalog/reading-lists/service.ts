@@ -166,7 +166,7 @@ export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: s
   return { bookCount: states.length, readCount, nextBook }
 }
 
-/** Lists all visible books in list order, and the viewer's progress. */
+/** Lists all visible books in list order, with the viewer's progress. */
 export async function listReadStates(ctx: Context, viewer: Viewer, id: string) {
   const list = await getList(ctx, viewer, readingListKind, id)
   const ids = await listAllIds(ctx, viewer, list)

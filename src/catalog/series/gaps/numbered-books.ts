@@ -11,7 +11,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
  */
 export const maxNumbers = { volume: 500, chapter: 5000 } as const
 
-/** Read statuses of the books with a number. */
+/** Read statuses of numbered books, from the least to the most advanced. */
 export const readStates = ['unread', 'in_progress', 'read'] as const
 type ReadState = (typeof readStates)[number]
 

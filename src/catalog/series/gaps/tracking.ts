@@ -123,7 +123,7 @@ export async function listTrackingSettings(
   return rows.filter(({ tracked, settings }) => tracked || settings !== null)
 }
 
-/** Keeps the settings of a series that already has some. */
+/** Restores tracking. Settings are restored only if the series has none. */
 export async function restoreTracking(
   tx: Tx,
   seriesId: string,

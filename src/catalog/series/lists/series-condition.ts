@@ -176,7 +176,7 @@ function compileSortNameTest(test: TextTest): SQL {
 const mine = (value: SQL, userId: string) => sql`(select ${value} from ${seriesProgress}
   where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id})`
 
-/** Series in which the user has never read have no progress row and are unread. */
+/** Series that the user has never started have no progress row and are unread. */
 export const getSeriesReadStatus = (userId: string): SQL => {
   const { booksRead, booksInProgress } = seriesProgress
   const word = sql`case
