@@ -226,7 +226,7 @@ export async function checkPort(config: Config): Promise<Finding[]> {
   return [{ check, state: 'problem', message, advice }]
 }
 
-/** Returns undefined on success. */
+/** Returns an error code or message, or undefined on success. */
 function tryToListen(host: string, port: number): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const server = createServer()

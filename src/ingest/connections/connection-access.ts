@@ -1,4 +1,4 @@
-/** Opens the reading list of a connection, using the tokens of the connection. */
+/** Opens the user's list at a service, using the tokens of the connection. */
 import type { Context } from '../../context'
 import { ProviderError } from '../../platform/outgoing/provider-error'
 import { readAgreement } from './connection-config'

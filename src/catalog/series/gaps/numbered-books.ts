@@ -26,7 +26,10 @@ interface NumberedBook {
   state: number
 }
 
-/** Loads the status of each number. Returns empty maps if the numbers are years or dates. */
+/**
+ * Loads the status of each number. Volumes or chapters whose numbers are years or dates are
+ * returned as an empty map.
+ */
 export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, seriesId: string) {
   const { completed, started } = bookProgress
   const rows: NumberedBook[] = await heavy

@@ -197,7 +197,7 @@ const selectNeverRead = (db: Db, question: ListQuery) =>
     .where(buildWhere(question, 'probe', neverRead(db, question.viewer)))
     .orderBy(asc(series.sortKey), asc(series.id))
 
-/** Selects series without a read date. All series that are not unread have a progress row. */
+/** Selects the series that have reading progress but no date of last reading. */
 const selectWithoutDate = (db: Db, question: ListQuery) =>
   db
     .select({ id: series.id })
