@@ -11,7 +11,10 @@ import type { Agreement, ListEntry, SendPrivate } from './services/list-service'
 import type { OpenList } from './services/open-list'
 import { sendWith } from './sign-in'
 
-/** Throws a `Refusal` if the user has to sign in again. */
+/**
+ * Opens the list for syncing reading progress. Throws a `Refusal` if the connection cannot be used,
+ * for example because the user has to sign in again.
+ */
 export async function openConnection(
   ctx: Context,
   { row, service }: Connection,

@@ -94,7 +94,10 @@ export class BookIndex {
     return place === undefined ? undefined : this.#books[place]
   }
 
-  /** Returns the ID of the series, or undefined if several have the title. */
+  /**
+   * Returns `hereId` if that series exists, or else the only series with the title. Returns
+   * undefined if no series or several have the title.
+   */
   findSeries({ hereId, title }: { hereId: string | null; title: string }): string | undefined {
     if (hereId !== null && this.#findIds().series.has(hereId)) return hereId
     const sameTitle = this.#seriesByTitle.get(foldText(title))

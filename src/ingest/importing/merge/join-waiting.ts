@@ -1,4 +1,7 @@
-/** Adds waiting facts to books that scans have found since. */
+/**
+ * Adds imported data whose books were not on this server at the time of the import ("waiting
+ * facts") when a scan finds the books.
+ */
 import { findViewerOfUser } from '../../../accounts/users/viewer-of-user'
 import type { Context } from '../../../context'
 import { addImportedEntries } from '../../../catalog/item-lists/entries/imported-lists'
