@@ -74,7 +74,10 @@ const toRow = ({ source, importId, now }: LabelRun, { seriesId, tagId, book }: W
   createdAt: now,
 })
 
-/** Books may have arrived after the books on this server were listed. */
+/**
+ * Starts to hold back series, including those whose books arrived after the books on this server
+ * were listed.
+ */
 async function holdArrived({ ctx, matched }: LabelRun, tx: Tx) {
   await startHolding(tx)
   const arrived = await tx
@@ -208,7 +211,7 @@ const stopHolding = (ctx: Context): Promise<boolean> =>
     return true
   })
 
-/** Runs a service within a transaction. */
+/** Creates a context with which services run within the transaction. */
 export const withinTransaction = (ctx: Context, tx: Tx): Context => ({
   ...ctx,
   db: tx,

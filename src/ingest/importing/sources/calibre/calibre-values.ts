@@ -109,7 +109,7 @@ function readNames(
 export const readCalibreTags = (db: ForeignDatabase) =>
   readNames(db, { table: 'tags', link: 'books_tags_link', key: 'tag' })
 
-/** Reads language codes of three letters. */
+/** Reads three-letter language codes by book ID. */
 export const readCalibreLanguages = (db: ForeignDatabase) =>
   readNames(db, {
     table: 'languages',

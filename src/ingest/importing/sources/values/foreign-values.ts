@@ -95,7 +95,7 @@ function fromText(value: Value | undefined): number {
   return Date.parse(`${day}T${seconds}${fraction.slice(0, 4)}${zone}`)
 }
 
-/** Returns the day of a date, such as "2019-05-04". */
+/** Returns the date without the time, such as "2019-05-04". Returns null for other values. */
 export function asDay(value: Value | undefined): string | null {
   const text = asText(value, 40)
   return text !== null && toInstantOfDay(text) ? text.slice(0, 10) : null
