@@ -123,9 +123,9 @@ export const series = table(
 )
 
 /**
- * Counts of series outside the trash, grouped by everything that determines who can see them.
- * Maintained by triggers on `series`: for a restricted viewer, counting 100,000 rows would take
- * longer than reading the page.
+ * Counts of series outside the trash and of their books, grouped by everything that determines who
+ * can see them. Maintained by triggers on `series`: for a restricted viewer, counting 100,000 rows
+ * would take longer than reading the page.
  */
 export const seriesCounts = table(
   'series_counts',

@@ -76,7 +76,10 @@ export async function listFew(
   return listFullSeries(ctx, viewer, await selectIds(db, question, 0))
 }
 
-/** Returns true if the list is unfiltered and sorted by an index, and the page is near the top. */
+/**
+ * Returns true for a small page near the start of a list that is sorted by an index and filtered by
+ * library at most.
+ */
 function isQuick({ filter, sort, paging }: ListRequest) {
   const { libraryId, ...others } = filter
   const isNear = paging.pageSize <= quickRows && paging.offset <= quickOffset
