@@ -47,7 +47,10 @@ async function askVersion(path: string): Promise<{ version: unknown; err: string
   return { version: code === 0 ? found?.version : undefined, err }
 }
 
-/** Ignores problems that `quire doctor` of the current version also reports. */
+/**
+ * Throws if `quire doctor` of the new version finds problems that the current version does not
+ * report.
+ */
 async function examine(draft: string, present: string, configFlags: readonly string[]) {
   const problems = await listProblems(draft, configFlags)
   if (problems === undefined) {
