@@ -143,8 +143,8 @@ export function checkDiskSpace({ data_dir: folder }: Config): Finding[] {
 }
 
 /**
- * Returns the root of the drive if no part of the path exists, for example on Windows if the drive
- * is missing.
+ * Returns the folder, or its closest parent that exists. Returns the root of the drive if nothing
+ * exists, for example on Windows if the drive is missing.
  */
 function findExistingAncestor(folder: string): string {
   const highestMissing = listMissingFolders(folder).at(-1)

@@ -110,7 +110,7 @@ function buildFieldTests(viewer: Viewer): Fields<typeof fieldKinds> {
 const selectFromMetadata = (column: Column) =>
   sql`(select ${column} from ${seriesMetadata} where ${seriesMetadata.n} = ${series.n})`
 
-/** Returns the full path. Only users who manage libraries may query it. */
+/** Selects the full path. Throws a `Refusal` for users who do not manage libraries. */
 function machinePath({ permissions }: Viewer) {
   if (!permissions.has('libraries:write')) {
     throw new Refusal('forbidden', seriesMessages.path_needs_permission())

@@ -71,8 +71,8 @@ function buildRow(fileName: string) {
 }
 
 /**
- * Throws if the user has an unfinished import, which keeps a file, or too many waiting entries,
- * each of which is a row.
+ * Throws if the user has an unfinished import or too many waiting entries. An unfinished import
+ * keeps a file, and each waiting entry is a row.
  */
 async function requireRoom(db: Db, userId: string) {
   const rows = await listImportRows(db, userId, maxListed)

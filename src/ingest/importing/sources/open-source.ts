@@ -174,7 +174,10 @@ export function requireSourceFile(path: string, kind: ServerKind | undefined): s
   throw new Refusal('invalid', importMessages.unknown_source({ names: listNames() }))
 }
 
-/** Returns the database: the file itself, or the one in a folder. */
+/**
+ * Returns the database: the file itself, or the one in a folder. Returns undefined if there is
+ * none.
+ */
 export function findSourceFile(path: string, kind: ServerKind | undefined): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
   // Reading a device or pipe would never end.

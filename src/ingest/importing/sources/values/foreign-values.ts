@@ -5,8 +5,8 @@ export type Value = string | number | bigint | Uint8Array | null
 const maxTextLength = 10_000
 
 /**
- * Returns the text without NUL characters, which PostgreSQL cannot store. Returns null for values
- * that are neither text nor numbers.
+ * Returns at most `max` characters of the text, without NUL characters, which PostgreSQL cannot
+ * store. Returns null for values that are neither text nor numbers.
  */
 export function asText(value: Value | undefined, max = maxTextLength): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
