@@ -15,7 +15,7 @@ export const hasItemSources = (field: Field): field is ItemField =>
 
 const isOfItem = (field: string, name: string) => name.startsWith(`${field}.`)
 
-/** Returns sources keyed by item key. */
+/** Returns the sources of a list's items, keyed by item key. */
 export const getItemSources = (field: string, sources: Sources): Record<string, string> =>
   Object.fromEntries(
     Object.entries(sources)
@@ -32,7 +32,7 @@ export const replaceItemSources = (
   ...Object.fromEntries(Object.entries(items).map(([key, source]) => [`${field}.${key}`, source])),
 })
 
-/** Marks changed and removed items as edited. */
+/** Marks added, changed and removed items as edited. */
 export function editItemSources(
   field: ItemField,
   sources: Sources,

@@ -189,7 +189,7 @@ export const seriesMetadata = table('series_metadata', {
   ...timestamps(),
 })
 
-/** Release tracking. Only for series where a value was set. */
+/** Release tracking. Only series for which a value was set have a row. */
 export const seriesTracking = table('series_tracking', {
   seriesId: uuid()
     .primaryKey()

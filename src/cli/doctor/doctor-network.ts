@@ -71,7 +71,10 @@ function compareClock(headers: Headers): Finding[] {
   return [{ check: 'clock', state: 'warning', message, advice }]
 }
 
-/** `seen` is the latest address that sent X-Forwarded-For without being trusted. */
+/**
+ * Checks the trusted proxies. `seen` is the latest address that sent X-Forwarded-For without being
+ * trusted.
+ */
 export function checkProxies(config: Config, seen: string | undefined): Finding[] {
   const check = 'proxies'
   const { public_url: url = '', trusted_proxies: trusted } = config.server

@@ -73,7 +73,10 @@ const defaultTracking = {
   volumeChapterMap: null,
 }
 
-/** A boolean keeps its value if it is null in the patch. Other members are cleared by null. */
+/**
+ * Updates tracking settings. A boolean keeps its value if it is null in the patch. Other members
+ * are cleared by null.
+ */
 export async function updateTracking(
   ctx: Context,
   viewer: Viewer,

@@ -26,7 +26,7 @@ const quickRows = 100
 /** Skipping this many index entries takes a few milliseconds. */
 const quickOffset = 20_000
 /**
- * Limit for lists sorted by last read. Beyond the series that the user has read, each skipped
+ * Limit for lists sorted by last read. After the series that the user has started, each skipped
  * series costs a lookup.
  */
 const quickReadOffset = 1000
@@ -149,8 +149,8 @@ async function selectIds(db: Db, question: ListQuery, total: number): Promise<st
 }
 
 /**
- * Lists the series that the user has read, by last read, then the others by name. Each part uses an
- * index.
+ * Lists the series that the user has started, sorted by when they were last read, then the others
+ * by name. Each part uses an index.
  */
 async function selectIdsByReading(db: Db, question: ListQuery): Promise<string[]> {
   const { pageSize, offset } = question.paging
