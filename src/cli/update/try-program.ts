@@ -40,7 +40,7 @@ export async function refuseReplaced({ path, release }: InstalledProgram) {
   )
 }
 
-/** Returns no version if the program does not run. */
+/** Runs a program to find its version. Returns no version if the program does not run. */
 async function askVersion(path: string): Promise<{ version: unknown; err: string }> {
   const { code, out, err } = await runProgram(path, ['version', '--json'])
   const found = parseJson(out) as { version?: unknown } | null | undefined

@@ -60,7 +60,10 @@ const pickAgreed = ({ score, notes, ...entry }: ListEntry, agreed: Agreement): L
   ...(agreed.notes && notes !== undefined && { notes }),
 })
 
-/** Renews tokens when necessary, and then updates `connection.row`. */
+/**
+ * Creates a function that sends requests with the tokens. It renews the tokens when necessary, and
+ * then updates `connection.row`.
+ */
 function createSend(ctx: Context, connection: BuiltInConnection, signal: AbortSignal): SendPrivate {
   const { lists } = connection.service
   const sendOnce: SendPrivate = async (request) => {

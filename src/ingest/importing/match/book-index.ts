@@ -159,7 +159,7 @@ export class BookIndex {
     return this.#list(this.#byStem.list(stem.normalize('NFC').toLowerCase()))
   }
 
-  /** `size`: null if unknown. */
+  /** Lists books with this hash. `size`: null if unknown. */
   listByHash(size: number | null, partialMd5: string) {
     if (size !== null) return this.#list(this.#byHash.list(`${size} ${partialMd5}`))
     return this.#list((this.#byHashAlone ??= this.#listHashes()).get(partialMd5))

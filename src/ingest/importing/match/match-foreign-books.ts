@@ -54,7 +54,10 @@ export function matchForeignBook(book: MatchedBook, options: MatchOptions): Book
   return { outcome: 'waiting' }
 }
 
-/** The hash covers only samples, so the size must also be equal if the program knows it. */
+/**
+ * Lists books by hash. The hash covers only samples, so the size must also be equal if the program
+ * knows it.
+ */
 const listByHash = ({ size, partialMd5 }: MatchedBook, index: BookIndex) =>
   partialMd5 === null ? [] : index.listByHash(size, partialMd5)
 

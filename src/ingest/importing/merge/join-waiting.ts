@@ -170,7 +170,10 @@ interface FoundFacts {
   locators: MarkLocators
 }
 
-/** Marks whose file can't be read stay in the waiting state. */
+/**
+ * Finds the places of highlights and bookmarks. Those whose file can't be read stay in the waiting
+ * state.
+ */
 async function prepare(
   ctx: Context,
   matched: readonly FoundFact[],

@@ -47,7 +47,7 @@ export interface WaitingLabel {
   book: ForeignBook
 }
 
-/** A later scan adds the labels. */
+/** Stores labels, which a later scan adds. */
 export async function keepLabelsWaiting(run: LabelRun, labels: Iterable<WaitingLabel>) {
   let isFirst = true
   for (const slice of sliceIterable(labels, rowsAtOnce)) {
@@ -133,8 +133,8 @@ export async function removeImportedLabel(
 }
 
 /**
- * Returns false if the series already has the maximum number of tags. The series then stays held
- * back.
+ * Adds a waiting label to a series. Returns false if the series already has the maximum number of
+ * tags. The series then stays held back.
  */
 export async function joinLabel(
   ctx: Context,

@@ -1,6 +1,7 @@
 /**
- * Imports files of reading apps into a user's own account. Only the permission to store reading
- * progress is required, because the imports match only books that the user can see.
+ * Imports files of reading apps into a user's own account. Only the permissions to store reading
+ * progress and collections are required, because the imports match only books that the user can
+ * see.
  */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'

@@ -79,9 +79,7 @@ async function findOrCreateTag(
   return itemId
 }
 
-/**
- * A series of the other program can correspond to several series here, which all get its labels.
- */
+/** Adds the labels of a series to all series here that may correspond to it. */
 async function tagSeries(
   run: LabelRun,
   { foreignId, labels }: ForeignSeries,
