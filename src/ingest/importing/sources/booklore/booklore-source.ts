@@ -59,7 +59,7 @@ export const bookloreReader: TextReader = {
   },
 }
 
-/** The API does not return passwords. */
+/** Describes the person, without a password, because the API does not return any. */
 function describePerson(user: ForeignObject, foreignId: string): ForeignPerson {
   const permissions = asObject(user['permissions'])
   const isAdmin = isYes(permissions, 'admin', 'isAdmin')

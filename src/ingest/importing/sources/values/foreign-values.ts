@@ -43,7 +43,7 @@ export function asInteger(value: Value | undefined): number | null {
   return number === null || Math.abs(number) > maxInteger ? null : Math.trunc(number)
 }
 
-/** A file size can be larger than other integers. */
+/** Returns a file size, which can be larger than other integers. */
 export function asSize(value: Value | undefined): number | null {
   const number = asReal(value)
   return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null
