@@ -116,8 +116,8 @@ function describeReading(entry: Entry, { userId }: AppOwner): ForeignReading | u
 }
 
 /**
- * Combines the place from the sidecar file, which is more exact, with the time from the statistics,
- * which is more exact.
+ * Finds the current place and its time. The sidecar file has the more exact place, and the
+ * statistics have the more exact time.
  */
 function findPlace({ sidecar, last }: Entry) {
   const at = last?.at ?? sidecar?.changedAt
