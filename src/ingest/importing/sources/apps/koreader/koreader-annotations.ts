@@ -134,7 +134,5 @@ function parseElements(path: string): string[] | undefined {
   return elements
 }
 
-/**
- * Returns true for boxes that KOReader puts around elements, because they are not in the document.
- */
+/** Returns true for a box that KOReader puts around elements and that is not in the document. */
 const isOwnElement = (name: string) => /^(?:autoBoxing|\w+Box|pseudoElem)$/.test(name)
