@@ -171,7 +171,7 @@ function listTables(db: Database) {
   return tables
 }
 
-/** Converts SQLite errors, because they are caused by the content of the file. */
+/** Converts SQLite errors to refusals, because they are caused by the content of the file. */
 function toRefusal(error: unknown, program: string) {
   const isOfFile =
     error instanceof DamagedDatabase || (error instanceof Error && error.name === 'SQLiteError')

@@ -267,10 +267,7 @@ const maxPage = 1_000_000
 
 const toPage = (value: number) => (value > 0 && value < maxPage ? Math.trunc(value) : 0)
 
-/**
- * Rounds a number, because the app stores numbers such as 10.1 with limited precision. Returns -1
- * for an invalid number.
- */
+/** Rounds numbers such as 10.1, which the app stores imprecisely. Returns -1 if invalid. */
 const roundNumber = (value: number) =>
   Number.isFinite(value) && value >= 0 && value < maxPage ? Math.round(value * 1000) / 1000 : -1
 
