@@ -9,7 +9,10 @@ export type ParsedArgs<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
 >
 
-/** Always accepts `--help`. Sets `exit` if help was printed or the arguments are invalid. */
+/**
+ * Parses the arguments of a command. `--help` is always accepted. Returns `exit` if help was
+ * printed or the arguments are invalid.
+ */
 export function parseCommandArgs<const O extends Options>(
   args: readonly string[],
   io: Pick<CommandIo, 'out' | 'err'>,

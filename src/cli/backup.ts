@@ -91,8 +91,8 @@ async function reportToServer(loaded: LoadedConfig, error: unknown, io: CommandI
 }
 
 /**
- * Writes to the server's database. Does nothing if that is not possible, for example because the
- * database is damaged or the disk is full.
+ * Writes to the server's database, unless it is missing or has to be migrated. Only prints a
+ * message if that fails, for example because the database is damaged or the disk is full.
  */
 async function notifyServer(
   { loaded, io }: Pick<BackupCommand, 'loaded' | 'io'>,

@@ -62,7 +62,10 @@ function describePlan(
   )
 }
 
-/** After some migrations, older programs can still use the database. */
+/**
+ * Describes when a migration can run. After some migrations, older programs can still use the
+ * database.
+ */
 function describeNeed(migration: Migration): string {
   const oldest = getOldest(migration)
   return oldest === migration.tag

@@ -15,7 +15,7 @@ export const hasItemSources = (field: Field): field is ItemField =>
 
 const isOfItem = (field: string, name: string) => name.startsWith(`${field}.`)
 
-/** Returns sources keyed by item key. */
+/** Returns the sources of a list's items, keyed by item key. */
 export const getItemSources = (field: string, sources: Sources): Record<string, string> =>
   Object.fromEntries(
     Object.entries(sources)
@@ -32,7 +32,7 @@ export const replaceItemSources = (
   ...Object.fromEntries(Object.entries(items).map(([key, source]) => [`${field}.${key}`, source])),
 })
 
-/** Marks changed and removed items as edited. */
+/** Marks added, changed and removed items as edited. */
 export function editItemSources(
   field: ItemField,
   sources: Sources,
@@ -47,8 +47,8 @@ export function editItemSources(
 }
 
 /**
- * Keeps items from sources with a higher rank. Removes items that the writer itself added but no
- * longer offers.
+ * Merges offered items into the stored ones. Keeps items from sources with a higher rank, and
+ * removes items that the writer itself added but no longer offers.
  */
 export function mergeOfferedItems(
   field: ItemField,

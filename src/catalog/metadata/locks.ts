@@ -14,7 +14,7 @@ export const mayWrite = (
 
 export type LockFlags = Readonly<Record<string, boolean | null | undefined>>
 
-/** Locks that are omitted or null keep their values. */
+/** Sets locks. Those that are omitted or null keep their values. */
 export const setLocks = (
   names: readonly string[],
   state: MetadataState,
@@ -24,6 +24,6 @@ export const setLocks = (
   locks: names.filter((name) => wanted[name] ?? state.locks.includes(name)),
 })
 
-/** Ignores order. */
+/** Compares two sets of locks, regardless of their order. */
 export const haveSameLocks = (a: readonly string[], b: readonly string[]) =>
   new Set(a).symmetricDifference(new Set(b)).size === 0

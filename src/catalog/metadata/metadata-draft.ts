@@ -133,7 +133,10 @@ export class MetadataDraft<Row> {
     return this.state.values[name]
   }
 
-  /** Returns a field's stored or pending value. Lists must be loaded first. */
+  /**
+   * Returns the stored or pending version of a field: its value, source and lock. Lists must be
+   * loaded first.
+   */
   versionOf(name: string, which: 'before' | 'state'): FieldVersion {
     const { values, sources, locks } = this[which]
     const field = this.entity.fields[name]!

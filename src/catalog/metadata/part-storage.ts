@@ -127,7 +127,7 @@ export const ratingStorage = createKeyedStorage<RatingItem>({
 interface Keyed<Item> {
   kind: PartKind
   hasItemSources?: boolean
-  /** Identifies an item in the list. */
+  /** Returns the key that identifies an item in the list. */
   keyOf: (one: Item) => string
   load: (db: Db, seriesId: string) => Promise<(Item & { id: string })[]>
   /** Returns the complete item. Omitted members are taken from `stored`. */

@@ -14,7 +14,10 @@ interface StoredField {
   isLocked: boolean
 }
 
-/** `others` contains values of other sources, most trusted first. Omits duplicates. */
+/**
+ * Lists the values of other sources as candidates for the field, without duplicates. `others` is
+ * sorted, most trusted first.
+ */
 export function describeFieldSource(
   field: string,
   { value, source, isLocked }: StoredField,

@@ -4,7 +4,7 @@ export const edited = 'edited'
 /** Values that were imported from another program: `plugin:import-<name>`. */
 const importedPrefix = 'plugin:import-'
 
-/** All files have the same rank. */
+/** Stands for all files, because they have the same rank. */
 export const fileRank = 'comicinfo'
 
 /** `providers` is sorted, most trusted first. Unlisted providers rank below the listed ones. */

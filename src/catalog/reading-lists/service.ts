@@ -157,7 +157,7 @@ export async function listReadingListIds(ctx: Context, viewer: Viewer, id: strin
   return listAllIds(ctx, viewer, await getList(ctx, viewer, readingListKind, id))
 }
 
-/** Returns the viewer's progress and the next book. */
+/** Returns the viewer's progress and the first unread book, or null if all books are read. */
 export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: string) {
   const states = await listReadStates(ctx, viewer, id)
   const next = states.find(({ isRead }) => !isRead)
@@ -166,7 +166,7 @@ export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: s
   return { bookCount: states.length, readCount, nextBook }
 }
 
-/** Lists all visible books in list order, and the viewer's progress. */
+/** Lists all visible books in list order, with the viewer's progress. */
 export async function listReadStates(ctx: Context, viewer: Viewer, id: string) {
   const list = await getList(ctx, viewer, readingListKind, id)
   const ids = await listAllIds(ctx, viewer, list)
@@ -178,7 +178,7 @@ export async function listReadStates(ctx: Context, viewer: Viewer, id: string) {
   }))
 }
 
-/** Returns the books before and after a book in the list. */
+/** Returns the books before and after a book in the list, and its position. */
 export async function getAdjacentInList(
   ctx: Context,
   viewer: Viewer,

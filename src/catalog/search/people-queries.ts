@@ -24,7 +24,7 @@ function startsWithWord(word: string): SQL {
 }
 
 /**
- * Starts from the person: the access condition must not use an index of series, because SQLite
+ * Builds the condition for roles of people. It must not use an index of series, because SQLite
  * would walk whole libraries for each person.
  */
 const selectLinks = (viewer: Viewer, { role, libraryId }: PeopleFilter) =>

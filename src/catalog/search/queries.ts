@@ -108,7 +108,10 @@ export interface SeriesWords {
   tokens: readonly string[]
 }
 
-/** Returns the index of the first choice that matches a visible series, in one statement. */
+/**
+ * Returns the index of the first choice that matches a visible series, or undefined if none does.
+ * Runs a single statement.
+ */
 export async function findFirstWithSeries(db: Db, scope: Scope, choices: readonly SeriesWords[]) {
   const queries = choices.flatMap(({ key, tokens }, place) => [
     ...(key === '' ? [] : [{ place, query: findSeriesByTitleStart(db, scope, key, 1) }]),
@@ -162,8 +165,8 @@ export async function findHitsByIds(db: Db, { viewer, libraryId }: Scope, ids: r
 }
 
 /**
- * Uses the matches of the full-text index as a table of row numbers, because a join with it stops
- * at the limit.
+ * Selects the row numbers of the full-text matches as a table, because a join with it can stop at
+ * the limit.
  */
 function toHits(what: 'series' | 'books', words: Words): SQL {
   if (dialect === 'sqlite') {
@@ -189,7 +192,7 @@ export const findCredits = (db: Db, ids: readonly string[]) =>
     .where(inIds(seriesPeople.seriesId, ids))
     .orderBy(asc(people.nameKey))
 
-/** Finds labels of visible series, names that start with the text first. */
+/** Finds genres or tags of visible series. Names that start with the text come first. */
 export function findLabels(
   db: Db,
   scope: Scope,

@@ -181,8 +181,8 @@ async function explainMatch(
 }
 
 /**
- * Finds books by their series and number, then by words: first those in the book's own title. If
- * there are none, finds them by words of their series and their own.
+ * Finds books by series and number, then books whose own text contains the words. If neither finds
+ * any, finds books whose series and own text contain the words together.
  */
 async function findBooks(db: Db, scope: Scope, asked: SearchRequest): Promise<FoundBook[]> {
   if (isTooShort(asked)) return []

@@ -117,8 +117,8 @@ function addWords(words: Map<string, number>, search: string) {
 }
 
 /**
- * Returns the nearest words. Returns none for the start of a known word, and for a token with other
- * characters or an unsuitable length.
+ * Returns the nearest words. Returns none for the start of a known word, and for tokens that
+ * contain anything but letters or have an unsuitable length.
  */
 async function findNearest(words: Vocabulary['words'], token: string): Promise<string[]> {
   if (token.length < minLetters || token.length > maxLetters || !/^\p{L}+$/u.test(token)) return []

@@ -37,7 +37,9 @@ export async function selectChosenColors(
   return new Map([...owners].map(([id, owner]) => [id, colors.get(owner) ?? null]))
 }
 
-/** Finds the cover of the selected source: the selected one, or else the newest. */
+/**
+ * Finds the cover of each series from its selected source: the selected cover, or else the newest.
+ */
 async function selectUploadedCovers(db: Db, chosen: readonly SeriesCoverRow[]) {
   const rows = await db
     .select({ id: covers.id, seriesId: series.id })
@@ -56,7 +58,7 @@ async function selectUploadedCovers(db: Db, chosen: readonly SeriesCoverRow[]) {
   return rows.toReversed().map(({ id, seriesId }) => [seriesId, id] as const)
 }
 
-/** Finds the images that are shown from the series folders. */
+/** Finds the images in the series folders that are shown as covers. */
 async function selectFolderColors(db: Db, chosen: readonly SeriesCoverRow[]) {
   const places = chosen.flatMap(({ id, groupKey, selectedCoverSource: source }) => {
     const place = /^file(:|$)/.test(source) ? getSeriesPosition(groupKey) : undefined

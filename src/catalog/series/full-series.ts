@@ -205,7 +205,7 @@ function buildSeriesView(
   }
 }
 
-/** Builds the reading view. Series in which the user has not read have no progress row. */
+/** Builds the reading view. Series that the user has not started have no progress row. */
 const buildReadingView = ({
   series: { bookCount },
   booksRead,

@@ -128,7 +128,7 @@ const MetadataView = named('SeriesMetadata', {
   updatedAt: instant(),
 })
 
-/** A series with all members, each always present. */
+/** A complete series. Every member is always present. */
 export const SeriesView = named('Series', {
   id: id(),
   libraryId: id(),

@@ -123,9 +123,9 @@ export const series = table(
 )
 
 /**
- * Counts of series outside the trash, grouped by everything that determines who can see them.
- * Maintained by triggers on `series`: for a restricted viewer, counting 100,000 rows would take
- * longer than reading the page.
+ * Counts of series outside the trash and of their books, grouped by everything that determines who
+ * can see them. Maintained by triggers on `series`: for a restricted viewer, counting 100,000 rows
+ * would take longer than reading the page.
  */
 export const seriesCounts = table(
   'series_counts',
@@ -189,7 +189,7 @@ export const seriesMetadata = table('series_metadata', {
   ...timestamps(),
 })
 
-/** Release tracking. Only for series where a value was set. */
+/** Release tracking. Only series for which a value was set have a row. */
 export const seriesTracking = table('series_tracking', {
   seriesId: uuid()
     .primaryKey()

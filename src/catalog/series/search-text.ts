@@ -1,4 +1,4 @@
-/** Search text of series (titles, people, publisher), and the table of people. */
+/** Maintains the search text of series (titles, people, publisher) and the table of people. */
 import { asc, eq, sql } from 'drizzle-orm'
 import { bookMetadata, books } from '../books/schema'
 import { inIds } from '../../platform/db/sql'

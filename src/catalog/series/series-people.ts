@@ -1,4 +1,6 @@
-/** Maintains the table of people by series, which is updated together with the search text. */
+/**
+ * Maintains the links between series and people. They are updated together with the search text.
+ */
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'

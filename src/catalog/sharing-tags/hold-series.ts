@@ -41,7 +41,7 @@ export async function stopHoldingSeries(ctx: Context, tx: Tx) {
   await tx.delete(sharingTags).where(eq(sharingTags.id, heldTagId))
 }
 
-/** Whether sharing tags of purged series are waiting for their books. */
+/** Returns true if sharing tags of purged series are waiting for their books. */
 export async function hasPurgedTags(db: Db): Promise<boolean> {
   const rows = await db
     .select({ id: preservedItems.id })
@@ -51,11 +51,14 @@ export async function hasPurgedTags(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether books can still get sharing tags that are waiting for them. */
+/** Returns true if books can still get sharing tags that are waiting for them. */
 export const mayGetTags = async (db: Db): Promise<boolean> =>
   (await isHolding(db)) || hasPurgedTags(db)
 
-/** Whether labels that assign this tag are waiting. If `tagId` is omitted, checks for any tag. */
+/**
+ * Returns true if labels that assign this tag are waiting. If `tagId` is omitted, checks for any
+ * tag.
+ */
 export async function hasWaitingLabels(db: Db, tagId?: string): Promise<boolean> {
   const isLabel =
     tagId === undefined ? isNotNull(waitingFacts.tagId) : eq(waitingFacts.tagId, tagId)

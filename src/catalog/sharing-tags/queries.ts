@@ -11,8 +11,8 @@ import { sharingSets, sharingSetTags, sharingTags } from './schema'
 const setsAtOnce = 1000
 
 /**
- * Lists tags by name, except the one that holds back series. Counts only series that have sharing
- * tags, which are few.
+ * Lists tags by name, with the numbers of their series and users. Omits the tag that holds back
+ * series. Reads only series that have sharing tags, which are few.
  */
 export async function listTagRows(heavy: Db, { pageSize, offset }: Paging, id?: string) {
   const which = and(

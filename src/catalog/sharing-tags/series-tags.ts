@@ -35,7 +35,9 @@ const keepHeld =
     return present.includes(heldTagId) ? [...wanted, heldTagId] : wanted
   }
 
-/** `change` receives the IDs of the current tags. Returns the tags of the series. */
+/**
+ * Changes the tags of a series, and returns them. `change` receives the IDs of the current tags.
+ */
 async function changeTags(ctx: Context, viewer: Viewer, seriesId: string, change: Change) {
   await getIdentity(ctx.db, viewer, seriesId)
   return ctx.write(async (tx) => {
@@ -45,8 +47,8 @@ async function changeTags(ctx: Context, viewer: Viewer, seriesId: string, change
 }
 
 /**
- * Also changes a series in the trash. Without a viewer, the caller writes one audit log entry for
- * the whole change. Returns whether something has changed.
+ * Changes the sharing tags of a series, even if it is in the trash. Returns whether something has
+ * changed. Without a viewer, the caller writes one audit log entry for the whole change.
  */
 export async function changeSharingTags(
   ctx: Context,
@@ -170,7 +172,7 @@ export async function listTagsOfSeries(tx: Db, seriesIds: readonly string[]) {
   return found
 }
 
-/** Skips tags that have been deleted since. */
+/** Adds the tags to the series again, except those that have been deleted since. */
 export async function restoreSharingTags(
   ctx: Context,
   tx: Tx,

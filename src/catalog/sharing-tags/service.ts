@@ -28,7 +28,10 @@ export const listSharingTags = (ctx: Context, paging: Paging): Promise<Found<Sha
 
 export const getSharingTag = (ctx: Context, id: string) => requireSharingTag(ctx.db, id)
 
-/** Whether a series, even in the trash, has the tag, or a rule of a user or group refers to it. */
+/**
+ * Returns true if a series, even in the trash, has the tag, or a rule of a user or group refers to
+ * it.
+ */
 export const isTagUsed = async (db: Db, id: string): Promise<boolean> =>
   (await listSeriesWithTag(db, id, 1)).length > 0 || (await countTagGrants(db, id)) > 0
 

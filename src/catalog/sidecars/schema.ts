@@ -38,7 +38,7 @@ export const sidecars = table(
     size: long().notNull(),
     /** Milliseconds since 1970, from the file system. */
     modifiedAtMs: real().notNull(),
-    /** Media type of a displayable image. */
+    /** Media type, if the file is a displayable image. */
     mediaType: text(),
     width: integer(),
     height: integer(),

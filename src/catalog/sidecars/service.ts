@@ -101,7 +101,7 @@ export async function findTextFile(
   db: Db,
   { format, rootId, relativePath }: BookFile & { format: string | null },
 ): Promise<string | undefined> {
-  // E-books and PDFs contain their text. The format of a book is unknown until it was read.
+  // E-books and PDFs contain their text. The format of a book is unknown until it has been read.
   if (format === null || format === 'epub' || format === 'pdf') return undefined
   const folder = getFolder(relativePath)
   const name = await selectTextFile(db, { rootId, folder, book: getStem(relativePath) })

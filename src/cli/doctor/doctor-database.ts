@@ -94,7 +94,10 @@ function checkClientPrograms(serverMajor: number): Finding[] {
   return [{ check, state: 'warning', message, advice }]
 }
 
-/** The backup made before a migration is stored next to the database. */
+/**
+ * Checks the disk space for the backup that is made before a migration. It is stored in the data
+ * folder.
+ */
 function checkRoomForBackup({ data_dir: folder, database }: Config): Finding[] {
   const check = 'disk space'
   const needed = statSync(database.sqlite.path).size

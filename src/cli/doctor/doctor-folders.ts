@@ -29,8 +29,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Finds folders that belong to another user, for example because Quire was once started by that
- * user.
+ * Finds folders that are not writable or belong to another user, for example because Quire was once
+ * started by that user.
  */
 export function checkOwners({ data_dir: folder, database }: Config): Finding[] {
   if (process.platform === 'win32' || !isFolder(folder)) return []

@@ -143,8 +143,8 @@ export function checkDiskSpace({ data_dir: folder }: Config): Finding[] {
 }
 
 /**
- * Returns the root of the drive if no part of the path exists, for example on Windows if the drive
- * is missing.
+ * Returns the folder, or its closest parent that exists. Returns the root of the drive if nothing
+ * exists, for example on Windows if the drive is missing.
  */
 function findExistingAncestor(folder: string): string {
   const highestMissing = listMissingFolders(folder).at(-1)
@@ -226,7 +226,7 @@ export async function checkPort(config: Config): Promise<Finding[]> {
   return [{ check, state: 'problem', message, advice }]
 }
 
-/** Returns undefined on success. */
+/** Returns an error code or message, or undefined on success. */
 function tryToListen(host: string, port: number): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const server = createServer()

@@ -10,7 +10,7 @@ const timeoutMs = 5_000
 const maxClockDifferenceS = 60
 const maxBytes = 10_000
 
-/** Requests `public_url`, as a browser would. */
+/** Requests `public_url`, as a browser would, and compares the time there with this clock. */
 export async function checkPublicUrl({ server }: Config): Promise<Finding[]> {
   const check = 'public URL'
   const { public_url: url } = server
@@ -68,7 +68,10 @@ function compareClock(headers: Headers): Finding[] {
   return [{ check: 'clock', state: 'warning', message, advice }]
 }
 
-/** `seen` is the latest address that sent X-Forwarded-For without being trusted. */
+/**
+ * Checks the trusted proxies. `seen` is the latest address that sent X-Forwarded-For without being
+ * trusted.
+ */
 export function checkProxies(config: Config, seen: string | undefined): Finding[] {
   const check = 'proxies'
   const { public_url: url = '', trusted_proxies: trusted } = config.server

@@ -9,7 +9,7 @@ interface FoundProcess {
   isMissing: boolean
 }
 
-/** Requires a fully migrated database. */
+/** Finds servers and workers that have stopped responding. Requires a fully migrated database. */
 export async function checkProcesses(client: Sql): Promise<Finding[]> {
   const found = await client<FoundProcess[]>`
     select kind, host, pid, seen_at < now() - interval '1 minute' as "isMissing"

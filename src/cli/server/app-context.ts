@@ -47,11 +47,11 @@ export interface ServerContext extends BaseContext {
 }
 
 export interface AppContextOptions {
-  /** Back up the database before migrating it. */
+  /** Whether to back up the database before migrating it. */
   backup?: boolean
   /**
-   * Create the database if it does not exist. Defaults to false, because only a few commands may
-   * create one.
+   * Whether to create the database if it does not exist. Defaults to false, because only a few
+   * commands may create one.
    */
   creates?: boolean
   /**

@@ -57,7 +57,8 @@ export interface BackgroundServices {
   /** Closes event streams, because they would delay the shutdown. */
   endStreams(): void
   /**
-   * Starts no more work. Work that does not end within the limit continues after the next start.
+   * Stops starting new work, and waits for running work up to the limit. Unfinished work continues
+   * after the next start.
    */
   shutdown(limitMs: number): Promise<void>
   /** Ends decoder and plugin processes. */

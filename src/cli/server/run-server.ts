@@ -17,7 +17,7 @@ import { serverLogMessages } from '../messages'
 
 export interface ServeOptions {
   demo: boolean
-  /** Back up the database before migrating it. */
+  /** Whether to back up the database before migrating it. */
   backup: boolean
 }
 

@@ -4,7 +4,7 @@ import type { EverythingReport } from '../../admin/transfer/everything/import-ev
 import type { FolderMap } from '../../admin/transfer/everything/map-folders'
 import { ImportRefused } from '../../admin/transfer/files/line-reader'
 
-/** Returns undefined if a value is not a pair of absolute folders. */
+/** Parses folder mappings. Returns undefined if a value is not a pair of absolute folders. */
 export function parseMaps(given: readonly string[]): FolderMap[] | undefined {
   const maps = given.map((one) => {
     const [from = '', to = '', ...more] = one.split('=')

@@ -144,7 +144,7 @@ async function isForeign(
   return file !== undefined
 }
 
-/** An export of Quire is a ZIP file, or a folder with a header. */
+/** Returns true for an export of Quire, which is a ZIP file, or a folder with a header. */
 function isExport(path: string): boolean {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     return existsSync(join(path, 'export.json'))

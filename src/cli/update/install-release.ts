@@ -107,7 +107,10 @@ function replaceProgram(work: UpdateWork, draft: string, update: InstalledUpdate
   onStep?.('finished')
 }
 
-/** Decides whether an interrupted update was completed. */
+/**
+ * Records whether an interrupted update was completed, and deletes backups that are no longer
+ * needed.
+ */
 export async function settleInterrupted(dataDir: string, program: InstalledProgram) {
   const { pending, ...state } = readUpdateState(dataDir)
   if (!pending) return

@@ -75,7 +75,7 @@ export function refuseForeignPlace(program: InstalledProgram, version: string) {
   refuseReadOnly(path)
 }
 
-/** Packages and the container image include a marker file next to the program. */
+/** Reads the marker file that packages and the container image install with the program. */
 function readManager(path: string): string | undefined {
   const marker = join(dirname(path), '..', 'share', 'quire', 'installed-by')
   return existsSync(marker) ? readFileSync(marker, 'utf8').trim() : undefined

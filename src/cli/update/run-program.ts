@@ -9,7 +9,7 @@ export interface ProgramResult {
   err: string
 }
 
-/** Runs a program that exits by itself. */
+/** Runs a program until it exits or the time limit is reached. */
 export async function runProgram(
   path: string,
   args: readonly string[],

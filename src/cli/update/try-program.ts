@@ -40,14 +40,17 @@ export async function refuseReplaced({ path, release }: InstalledProgram) {
   )
 }
 
-/** Returns no version if the program does not run. */
+/** Runs a program to find its version. Returns no version if the program does not run. */
 async function askVersion(path: string): Promise<{ version: unknown; err: string }> {
   const { code, out, err } = await runProgram(path, ['version', '--json'])
   const found = parseJson(out) as { version?: unknown } | null | undefined
   return { version: code === 0 ? found?.version : undefined, err }
 }
 
-/** Ignores problems that `quire doctor` of the current version also reports. */
+/**
+ * Throws if `quire doctor` of the new version finds problems that the current version does not
+ * report.
+ */
 async function examine(draft: string, present: string, configFlags: readonly string[]) {
   const problems = await listProblems(draft, configFlags)
   if (problems === undefined) {

@@ -47,8 +47,8 @@ export const getUpdateFolder = (dataDir: string) => join(dataDir, 'update')
 const getStateFile = (dataDir: string) => join(getUpdateFolder(dataDir), 'state.json')
 
 /**
- * The server's user can write to the data folder, and root may run the command, so a link could
- * refer to a system folder.
+ * Throws if the folder is a link. The server's user can write to the data folder, and root may run
+ * the command, so a link could refer to a system folder.
  */
 function refuseLink(folder: string) {
   if (!isLink(folder)) return
@@ -113,7 +113,9 @@ interface Owner {
   gid: number
 }
 
-/** Does not follow links, unlike a recursive `readdir`. */
+/**
+ * Gives a folder and its files to the owner. Does not follow links, unlike a recursive `readdir`.
+ */
 function giveFolder(folder: string, owner: Owner) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

@@ -86,7 +86,10 @@ function describeFound(program: InstalledProgram, release: FoundRelease): Found 
   return { current: program.release, version, isNewer, isSecurity, notes }
 }
 
-/** Only on Linux does a server keep running its own program after the file has been replaced. */
+/**
+ * Throws if a server is running. Only on Linux does a server keep running its own program after the
+ * file has been replaced.
+ */
 async function refuseRunningServer(
   { target }: InstalledProgram,
   { config }: LoadedConfig,
@@ -98,7 +101,10 @@ async function refuseRunningServer(
   throw new UpdateRefused(`The data folder is in use by ${holder}. Stop it first.`)
 }
 
-/** Without the settings of the server, its database would not be backed up. */
+/**
+ * Throws if there is no database. Without the settings of the server, its database would not be
+ * backed up.
+ */
 async function requireDatabase({ config }: LoadedConfig): Promise<void> {
   const { planMigration } = await import('../../platform/db/open')
   const { isNew } = await planMigration(config)

@@ -96,7 +96,10 @@ function readCatalogIds({ attributes }: XmlElement): CatalogIds[] {
 const lowerNames = (attributes: Record<string, string>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** Removes control characters, which cannot be stored. */
+/**
+ * Replaces control characters, which cannot be stored, and white space with single spaces. Trims
+ * and truncates the text.
+ */
 const cleanText = (text: string | undefined, max: number): string =>
   (text ?? '')
     .toWellFormed()

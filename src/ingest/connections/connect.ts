@@ -19,7 +19,10 @@ import type { ConnectedService } from './services/connected-service'
 import type { ServiceAccount, Tokens } from './services/list-service'
 import { signInAtService } from './sign-in'
 
-/** Signs in to the service. A wrong token or password does not change anything. */
+/**
+ * Signs in to the service and stores the connection. A wrong token or password does not change
+ * anything.
+ */
 export async function connect(
   ctx: Context,
   viewer: Viewer,

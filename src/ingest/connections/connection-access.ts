@@ -1,4 +1,4 @@
-/** Opens the reading list of a connection, using the tokens of the connection. */
+/** Opens the user's list at a service, using the tokens of the connection. */
 import type { Context } from '../../context'
 import { ProviderError } from '../../platform/outgoing/provider-error'
 import { readAgreement } from './connection-config'
@@ -11,7 +11,10 @@ import type { Agreement, ListEntry, SendPrivate } from './services/list-service'
 import type { OpenList } from './services/open-list'
 import { sendWith } from './sign-in'
 
-/** Throws a `Refusal` if the user has to sign in again. */
+/**
+ * Opens the list for syncing reading progress. Throws a `Refusal` if the connection cannot be used,
+ * for example because the user has to sign in again.
+ */
 export async function openConnection(
   ctx: Context,
   { row, service }: Connection,
@@ -57,7 +60,10 @@ const pickAgreed = ({ score, notes, ...entry }: ListEntry, agreed: Agreement): L
   ...(agreed.notes && notes !== undefined && { notes }),
 })
 
-/** Renews tokens when necessary, and then updates `connection.row`. */
+/**
+ * Creates a function that sends requests with the tokens. It renews the tokens when necessary, and
+ * then updates `connection.row`.
+ */
 function createSend(ctx: Context, connection: BuiltInConnection, signal: AbortSignal): SendPrivate {
   const { lists } = connection.service
   const sendOnce: SendPrivate = async (request) => {

@@ -112,7 +112,10 @@ export async function requireConnection(
 export const getConnection = async (ctx: Context, viewer: Viewer, pluginId: string) =>
   buildConnectionView(ctx, await requireConnection(ctx, viewer, pluginId))
 
-/** Schedules a sync every six hours, at a minute that differs between connections. */
+/**
+ * Schedules a sync every six hours, at a minute that differs between connections. Removes the
+ * schedule if automatic sync is off or not possible.
+ */
 export async function scheduleSync(
   ctx: Context,
   tx: Tx,
@@ -188,7 +191,7 @@ export async function changeConfig(
 export const updateConnection = (tx: Tx, id: string, change: Partial<ConnectionRow>) =>
   tx.update(connections).set(change).where(eq(connections.id, id)).returning()
 
-/** Throws if the user has to act before the service can be used, for example by signing in. */
+/** Throws if the service cannot be used, for example because the user has to sign in. */
 export function requireUsable({ row, service }: Connection): void {
   const name = { service: service.displayName }
   if (!row.enabled) throw new Refusal('conflict', connectionMessages.disabled(name))

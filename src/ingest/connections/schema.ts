@@ -29,7 +29,7 @@ export const connections = table(
     /** null if the service is built in. */
     pluginId: uuid().references(() => plugins.id, { onDelete: 'cascade' }),
     enabled: boolean().notNull().default(true),
-    /** Synchronized on a schedule and after reading. */
+    /** Whether reading progress is synchronized on a schedule and after reading. */
     autoSync: boolean().notNull().default(true),
     /** The user's settings for the connection. */
     config: json<ConnectionConfig>().notNull(),

@@ -145,7 +145,10 @@ async function collectNewTitles(survey: Survey): Promise<SeriesTitles> {
   return { getTitle: (id) => survey.holders.get(id)?.title ?? '', newTitles }
 }
 
-/** Edited and unchanged series keep their title. Others are named after their location. */
+/**
+ * Returns the title that a series would have. Edited and unchanged series keep their title. Others
+ * are named after their location.
+ */
 function getNewTitle({ plan, holders }: Survey, draft: SeriesDraft): string {
   const holder = holders.get(plan.seriesOf.get(draft.groupKey) ?? '')
   const isSame = holder?.groupKey === draft.groupKey && !draft.isCorrected

@@ -47,7 +47,10 @@ interface Pair {
   weight: number
 }
 
-/** `holders` are all series that contain books of one of these groups or have its key. */
+/**
+ * Plans which books move and which series get new keys. `holders` are all series that contain books
+ * of one of these groups or have its key.
+ */
 export async function planGroups(
   wanted: Map<string, Wanted>,
   holders: readonly Holder[],

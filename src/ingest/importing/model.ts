@@ -23,7 +23,7 @@ import { importSteps } from './merge/report'
 import { serverKinds, sourceKinds } from './neutral-form'
 import { importStates } from './schema'
 
-/** Adds waiting facts to the books that a scan has found. */
+/** Adds imported data that was waiting for its books, after a scan has found them. */
 export const joinWaitingFactsJob = defineJob<Record<string, never>>('join_waiting_facts', {
   slots: 1,
 })

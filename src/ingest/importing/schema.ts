@@ -70,7 +70,8 @@ export const importFacts = table(
     kind: text().$type<FactKind>().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /**
-     * The book, series, list, cover or user. Not a foreign key, because it may have been deleted.
+     * The book, series, list, sharing tag or user. Not a foreign key, because it may have been
+     * deleted.
      */
     itemId: uuid(),
     added: json<AddedRows>().notNull(),

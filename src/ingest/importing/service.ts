@@ -19,7 +19,7 @@ export interface WantedImport extends ImportChoice {
   applies: boolean
 }
 
-/** Copies the database into the data folder, imports it, and deletes the copy. */
+/** Copies the database into the data folder, imports or previews it, and deletes the copy. */
 export async function importFile(
   ctx: Context,
   { path: named, server, kind, applies, ...choice }: WantedImport,

@@ -61,8 +61,9 @@ function rankByFacts(local: LocalSeries, name: SeriesName, candidate: Candidate)
 }
 
 /**
- * Returns a doubt if the years differ. Comic series of the same name can be only one year apart. A
- * work cannot start later than one of its editions.
+ * Returns a doubt about the year. For comics, any difference counts unless the number of chapters
+ * is the same, because series of the same name can be only one year apart. Other works cannot start
+ * later than one of their editions.
  */
 function findYearDoubt(local: LocalSeries, mine: number | null, candidate: Candidate) {
   const { year, totalChapterCount } = candidate

@@ -14,7 +14,7 @@ interface TitleForm {
   title: string
   /** Subtracted from the score, because this form is only part of the name. */
   penalty: number
-  /** Omits `unknownWords`. */
+  /** Whether this form omits `unknownWords`. */
   isWithoutUnknown?: boolean
 }
 

@@ -130,7 +130,7 @@ export async function addMatchDecisions(
 }
 
 /**
- * Takes over the match decisions of another series or book. If both have an offer from the same
+ * Copies match decisions from one series or book to another. If both have an offer from the same
  * provider, the target keeps its own.
  */
 export async function mergeMatchDecisions(

@@ -15,7 +15,6 @@ interface Edit {
   precondition(this: void, tag: string): void
 }
 
-/** Properties of series or books that the routes need. */
 export interface RoutedMetadata {
   /** For example `/books/:id/metadata`. */
   path: string

@@ -11,7 +11,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
  */
 export const maxNumbers = { volume: 500, chapter: 5000 } as const
 
-/** Read statuses of the books with a number. */
+/** Read statuses of numbered books, from the least to the most advanced. */
 export const readStates = ['unread', 'in_progress', 'read'] as const
 type ReadState = (typeof readStates)[number]
 
@@ -26,7 +26,10 @@ interface NumberedBook {
   state: number
 }
 
-/** Loads the status of each number. Returns empty maps if the numbers are years or dates. */
+/**
+ * Loads the status of each number. Volumes or chapters whose numbers are years or dates are
+ * returned as an empty map.
+ */
 export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, seriesId: string) {
   const { completed, started } = bookProgress
   const rows: NumberedBook[] = await heavy

@@ -27,7 +27,7 @@ export async function getNumbers(ctx: Context, viewer: Viewer, id: string): Prom
   }
 }
 
-/** Ignores implausible totals. */
+/** Returns the total, rounded down, or 0 if it is unknown or implausible. */
 const within = (total: number | null, bound: number) =>
   total === null || total > bound ? 0 : Math.floor(total)
 

@@ -73,7 +73,10 @@ const defaultTracking = {
   volumeChapterMap: null,
 }
 
-/** A boolean keeps its value if it is null in the patch. Other members are cleared by null. */
+/**
+ * Updates tracking settings. A boolean keeps its value if it is null in the patch. Other members
+ * are cleared by null.
+ */
 export async function updateTracking(
   ctx: Context,
   viewer: Viewer,
@@ -123,7 +126,7 @@ export async function listTrackingSettings(
   return rows.filter(({ tracked, settings }) => tracked || settings !== null)
 }
 
-/** Keeps the settings of a series that already has some. */
+/** Restores tracking. Settings are restored only if the series has none. */
 export async function restoreTracking(
   tx: Tx,
   seriesId: string,

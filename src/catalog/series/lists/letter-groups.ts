@@ -55,8 +55,8 @@ const hangulPerConsonant = 588
 const consonants = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ']
 
 /**
- * Characters before the letters, such as digits, share the group `#`. Scripts with thousands of
- * characters have few groups.
+ * Returns the group of a first character. Characters before the letters, such as digits, share the
+ * group `#`. Scripts with thousands of characters have few groups.
  */
 function getLetterGroup(first: string): string {
   const code = getCodePoint(first)

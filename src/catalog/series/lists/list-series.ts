@@ -26,7 +26,7 @@ const quickRows = 100
 /** Skipping this many index entries takes a few milliseconds. */
 const quickOffset = 20_000
 /**
- * Limit for lists sorted by last read. Beyond the series that the user has read, each skipped
+ * Limit for lists sorted by last read. After the series that the user has started, each skipped
  * series costs a lookup.
  */
 const quickReadOffset = 1000
@@ -76,7 +76,10 @@ export async function listFew(
   return listFullSeries(ctx, viewer, await selectIds(db, question, 0))
 }
 
-/** Returns true if the list is unfiltered and sorted by an index, and the page is near the top. */
+/**
+ * Returns true for a small page near the start of a list that is sorted by an index and filtered by
+ * library at most.
+ */
 function isQuick({ filter, sort, paging }: ListRequest) {
   const { libraryId, ...others } = filter
   const isNear = paging.pageSize <= quickRows && paging.offset <= quickOffset
@@ -146,8 +149,8 @@ async function selectIds(db: Db, question: ListQuery, total: number): Promise<st
 }
 
 /**
- * Lists the series that the user has read, by last read, then the others by name. Each part uses an
- * index.
+ * Lists the series that the user has started, sorted by when they were last read, then the others
+ * by name. Each part uses an index.
  */
 async function selectIdsByReading(db: Db, question: ListQuery): Promise<string[]> {
   const { pageSize, offset } = question.paging
@@ -197,7 +200,7 @@ const selectNeverRead = (db: Db, question: ListQuery) =>
     .where(buildWhere(question, 'probe', neverRead(db, question.viewer)))
     .orderBy(asc(series.sortKey), asc(series.id))
 
-/** Selects series without a read date. All series that are not unread have a progress row. */
+/** Selects the series that have reading progress but no date of last reading. */
 const selectWithoutDate = (db: Db, question: ListQuery) =>
   db
     .select({ id: series.id })

@@ -110,7 +110,7 @@ function buildFieldTests(viewer: Viewer): Fields<typeof fieldKinds> {
 const selectFromMetadata = (column: Column) =>
   sql`(select ${column} from ${seriesMetadata} where ${seriesMetadata.n} = ${series.n})`
 
-/** Returns the full path. Only users who manage libraries may query it. */
+/** Selects the full path. Throws a `Refusal` for users who do not manage libraries. */
 function machinePath({ permissions }: Viewer) {
   if (!permissions.has('libraries:write')) {
     throw new Refusal('forbidden', seriesMessages.path_needs_permission())
@@ -176,7 +176,7 @@ function compileSortNameTest(test: TextTest): SQL {
 const mine = (value: SQL, userId: string) => sql`(select ${value} from ${seriesProgress}
   where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id})`
 
-/** Series in which the user has never read have no progress row and are unread. */
+/** Series that the user has never started have no progress row and are unread. */
 export const getSeriesReadStatus = (userId: string): SQL => {
   const { booksRead, booksInProgress } = seriesProgress
   const word = sql`case

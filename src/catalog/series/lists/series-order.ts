@@ -49,8 +49,8 @@ function buildSortTerm(key: SeriesSortKey, { search, userId, now }: Omit<OrderRe
 }
 
 /**
- * Counts unread books. Users have a row only for series in which they have read. A lookup per row
- * is twice as fast as a join.
+ * Counts unread books. Users have a row only for series that they have started. A lookup per row is
+ * twice as fast as a join.
  */
 const unread = (userId: string): SQL =>
   sql`(${series.bookCount} - coalesce((select ${seriesProgress.booksRead} from ${seriesProgress}

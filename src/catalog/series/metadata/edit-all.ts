@@ -16,8 +16,8 @@ interface WholeEdit {
 }
 
 /**
- * Resets are applied first, locks last. Changed fields are locked unless the request specifies the
- * lock.
+ * Resets are applied first, locks last. Changed fields are locked, unless the request specifies the
+ * lock or `keepsLocks` is true.
  */
 export async function editSeries(
   ctx: Context,

@@ -41,7 +41,7 @@ export async function getSeriesSources(
   }
 }
 
-/** Lists the parts in the form that edits accept. */
+/** Lists the labels, titles, links, IDs and ratings in the form that edits accept. */
 async function listShownParts({ db }: Context, viewer: Viewer, id: string) {
   const full = await buildFullSeries(db, viewer, id)
   if (!full) throw notFound(seriesMessages.not_found())

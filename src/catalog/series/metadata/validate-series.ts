@@ -14,7 +14,10 @@ import { invalidBody } from '../../../platform/http/validation'
 const maxCustomBytes = 64 * 1024
 const maxCustomDepth = 20
 
-/** Converts blank text to null and normalizes language tags. Throws all errors at once. */
+/**
+ * Converts blank text to null and normalizes language tags. Throws one error that lists all
+ * problems.
+ */
 export function normalizeValues(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
   const details: Detail[] = []
   const tidy: Partial<MetadataEdit> = Object.fromEntries(

@@ -192,7 +192,7 @@ async function putItem<Key extends string, Item extends Record<Key, string>>(
   return isNew
 }
 
-/** Returns false if the item does not exist. */
+/** Removes an item. Returns false if it does not exist. */
 async function removeItem<Key extends string>(
   ctx: Context,
   viewer: Viewer,

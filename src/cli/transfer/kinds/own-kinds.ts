@@ -38,7 +38,7 @@ const selectDevices = (userId: string): SQL =>
 const selectConnections = (userId: string): SQL =>
   sql`(select ${connections.id} from ${connections} where ${connections.userId} = ${userId})`
 
-/** The user's picture, and the covers of the user's lists. */
+/** Matches the user's picture, and the covers of the user's lists. */
 const isOwnCover = (userId: string) =>
   or(
     eq(covers.userId, userId),
@@ -46,7 +46,7 @@ const isOwnCover = (userId: string) =>
     sql`${covers.readingListId} in ${selectLists(readingListTables, userId)}`,
   )!
 
-/** Entries of lists have no user column. */
+/** Matches preserved items of the user. Entries of lists have no user column. */
 function isPreservedFor(userId: string): SQL {
   const listId = sql`(${preservedItems.value} ->> 'listId')`
   const isOfOwnList = or(
@@ -62,7 +62,10 @@ function isPreservedFor(userId: string): SQL {
 const isLimited = ({ libraryIds, restrictions }: Viewer) =>
   libraryIds !== 'all' || restrictions !== undefined
 
-/** It is no longer known whether a restricted user may see a deleted book. */
+/**
+ * Hides the title of a deleted book from restricted users, because it is no longer known whether
+ * they may see it.
+ */
 const hideTitle = (row: Row, viewer: Viewer): Row =>
   isLimited(viewer) ? { ...row, title: '' } : row
 

@@ -53,7 +53,9 @@ async function request(url: string): Promise<Response> {
   }
 }
 
-/** The folder contains either a folder for each version or the files of a single version. */
+/**
+ * Opens a folder that contains either a folder for each version or the files of a single version.
+ */
 function openFolder(folder: string): ReleaseSource {
   if (!existsSync(folder)) throw new UpdateRefused(`There is no folder ${folder}.`)
   const isOneRelease = existsSync(join(folder, 'SHA256SUMS'))

@@ -31,7 +31,7 @@ function compareSuffixes(one: string, other: string): number {
   return -1
 }
 
-/** Numbers come before words. */
+/** Compares parts of two suffixes. Numbers come before words. */
 function comparePart(one: string, other: string): number {
   const [number, otherNumber] = [Number(one), Number(other)]
   const [isWord, isOtherWord] = [Number.isNaN(number), Number.isNaN(otherNumber)]

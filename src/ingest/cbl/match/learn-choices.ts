@@ -1,4 +1,6 @@
-/** Stores the books that a user chose for entries, so that later imports use them. */
+/**
+ * Builds the choices to store for entries whose book a user chose, so that later imports use them.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Db } from '../../../platform/db/store'
 import { yieldToEventLoop } from '../../../platform/lib/yield'

@@ -15,7 +15,10 @@ interface Open {
   forms: readonly string[]
 }
 
-/** A similar title is never an exact match, so a person decides. */
+/**
+ * Decides about entries without candidates. A similar title is never an exact match, so a person
+ * decides.
+ */
 export async function offerSimilar(
   ctx: Context,
   viewer: Viewer,

@@ -13,7 +13,7 @@ type Choice = Pick<typeof cblChoices.$inferSelect, 'userId' | 'key'>
 
 const rowsAtOnce = 200
 
-/** Every process that purges or scans must call this. */
+/** Registers the choices as data to preserve. Every process that purges or scans must call this. */
 export const preserveChoices = () =>
   registerItemKind({
     kind: 'cblChoice',

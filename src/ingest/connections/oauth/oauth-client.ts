@@ -34,7 +34,7 @@ export interface OauthService {
 
 const callbackPath = '/api/v1/user/plugins/oauth/callback'
 
-/** Returns undefined if the settings are not sufficient. */
+/** Returns the OAuth client of the service, or undefined if the settings are not sufficient. */
 export function findOauth({ config }: Pick<Context, 'config'>, service: ListService) {
   const { oauth: rules } = service
   const { clientId, clientSecret } = readClient(config, service)
@@ -176,7 +176,7 @@ const fetchTokens =
     return Response.json(await sendPrivateRequest(ctx, { ...rules, base }, request, options))
   }
 
-/** Limits the expiry to a valid date. */
+/** Maximum lifetime of a token, so that its expiry is a valid date. */
 const maxSeconds = 10 * 365 * 86_400
 
 const buildExpiry = (ctx: Context, seconds: number) =>

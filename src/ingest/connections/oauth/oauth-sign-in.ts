@@ -24,7 +24,7 @@ import {
 } from './oauth-client'
 import { createOauthState, takeOauthState } from './oauth-states'
 
-/** Returns the URL that the browser opens. */
+/** Starts a sign-in. Returns the URL that the browser opens. */
 export async function startOauth(
   ctx: Context,
   viewer: Viewer,
@@ -42,7 +42,9 @@ export async function startOauth(
   return { redirectUrl: await buildAuthorizationUrl(ctx, oauth, begun) }
 }
 
-/** Returns an HTML page. Throws on failure if the client does not accept HTML. */
+/**
+ * Finishes a sign-in. Returns an HTML page. Throws on failure if the client does not accept HTML.
+ */
 export async function finishOauth(ctx: Context, request: Request) {
   try {
     const service = await connectByCallback(ctx, request)
@@ -62,7 +64,7 @@ const maxParameters = 8000
 /** Permission required here and by the route that starts the sign-in. */
 const needed = 'account:write'
 
-/** Returns the service name. */
+/** Connects the account with the code in the URL. Returns the service name. */
 async function connectByCallback(ctx: Context, request: Request): Promise<string> {
   const viewer = await findViewer(ctx, request)
   if (!viewer) throw refuse('unauthenticated')

@@ -45,7 +45,10 @@ export async function createOauthState(
   return { state, verifier }
 }
 
-/** Returns and deletes a state, which only the session that started the sign-in can use. */
+/**
+ * Returns and deletes a state. Returns undefined if the state has expired or another session
+ * started the sign-in.
+ */
 export async function takeOauthState(
   ctx: Context,
   { userId, sessionId }: Holder,

@@ -123,6 +123,6 @@ export function buildPushedEntry({ externalId, change }: SavedWork, told: ToldMe
   })
 }
 
-/** A cleared date is omitted. */
+/** Returns the changed date, or else the date that the plugin sent. A cleared date is omitted. */
 const pickDate = (changed: string | null | undefined, told: string | undefined) =>
   changed === undefined ? told : (changed ?? undefined)

@@ -171,8 +171,8 @@ export function readNotes(value: unknown): string | null | undefined {
 }
 
 /**
- * Reads a date. Returns only the year, or the year and month, if the rest is missing or invalid.
- * Returns null if there is no date.
+ * Reads a date. If parts are missing, returns the year, or the year and month. If the date is
+ * invalid, returns only the year. Returns null if there is no date.
  */
 export function readDay(value: unknown): string | null {
   const [, year, month, day] =

@@ -55,7 +55,10 @@ const listCopies = (fromId: string, owners: Owners): Copy[] => [
   ),
 ]
 
-/** Keeps copies that users have changed since. Returns the copies that were removed. */
+/**
+ * Removes the copies from the target, except those that users have changed since. Returns the
+ * removed ones.
+ */
 export async function removeCopies(tx: Tx, toId: string, copies: readonly Copy[]) {
   const removed: Copy[] = []
   for (const [fromId, some] of Map.groupBy(copies, (copy) => copy.fromId))

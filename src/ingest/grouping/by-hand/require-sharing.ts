@@ -5,8 +5,8 @@ import { manualGroupingMessages } from './messages'
 import { findExistingSeries } from './queries'
 
 /**
- * Only administrators can set sharing tags, so only they can move books to a series with different
- * tags.
+ * Throws if books move to a series with different sharing tags, unless the viewer is an
+ * administrator: only administrators can set sharing tags.
  */
 export async function requireSameSharing(
   db: Db,

@@ -83,7 +83,9 @@ export const groupingChangeSeries = table(
   ],
 )
 
-/** List entries, ratings, preferences and links of a series that were copied to the target. */
+/**
+ * List entries, ratings, preferences and edition links of a series that were copied to the target.
+ */
 export const groupingChangeCopies = table(
   'grouping_change_copies',
   {

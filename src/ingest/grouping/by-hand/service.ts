@@ -49,7 +49,7 @@ export async function previewGrouping(
   }
 }
 
-/** Runs in one transaction. */
+/** Applies the change in one transaction, and then recounts the library. */
 export async function changeGrouping(
   ctx: Context,
   viewer: Viewer,

@@ -31,7 +31,7 @@ import { requireSameSharing } from './require-sharing'
 import { publishGrouping, recountGrouping, refreshGrouping } from './publish-grouping'
 import { getChange } from './service'
 
-/** Runs in one transaction. */
+/** Undoes the change in one transaction, and then recounts the library. */
 export async function undoGrouping(
   ctx: Context,
   viewer: Viewer,

@@ -32,7 +32,7 @@ export async function expirePreviews(ctx: Context) {
   }
 }
 
-/** Someone may have confirmed the preview or requested a new one in the meantime. */
+/** Returns false if someone has confirmed the preview or requested a new one in the meantime. */
 const canExpire = (row: ImportRow) =>
   row.state === 'ready' || (row.state === 'failed' && !wasConfirmed(row) && !isPreviewExpired(row))
 

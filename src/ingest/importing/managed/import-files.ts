@@ -36,7 +36,10 @@ const getWorkFolder = ({ config }: FileContext, importId: string) =>
 
 export const getMaxBytes = ({ config }: FileContext) => config.imports.max_mb * 2 ** 20
 
-/** A storage outage is only logged, because the import itself has ended. */
+/**
+ * Deletes the files of an import. A storage outage is only logged, because the import itself has
+ * ended.
+ */
 export async function deleteImportFiles(ctx: FileContext, importId: string) {
   rmSync(join(ctx.config.data_dir, getFolder(importId)), { recursive: true, force: true })
   try {

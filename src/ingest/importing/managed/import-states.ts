@@ -7,7 +7,10 @@ import { deleteImportRow, findImport, type ImportRow, updateImport } from '../me
 import { applyImportJob, undoImportJob } from '../model'
 import { isRunning, wasConfirmed } from './import-view'
 
-/** `ownerId`: the user who imports into their own account; null for an administrator's import. */
+/**
+ * Returns the import, or throws if it does not belong to this owner. `ownerId`: the user who
+ * imports into their own account; null for an administrator's import.
+ */
 export async function requireImportOf(
   db: Db,
   { id, ownerId }: { id: string; ownerId: string | null },

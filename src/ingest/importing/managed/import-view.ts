@@ -40,7 +40,7 @@ export function buildImportView(row: ImportRow): ImportView {
   }
 }
 
-/** The version is empty until the source has been read. */
+/** Describes the source, whose version is empty until it has been read. */
 function describeSource({ kind, version, report }: ImportRow) {
   if (version === '') return { kind: report?.request?.kind ?? null, version: null, preview: null }
   return {

@@ -154,7 +154,10 @@ export async function confirmImport(ctx: Context, viewer: Viewer, id: string): P
   return getImport(ctx, id)
 }
 
-/** A failed preview can be computed again with a different choice. */
+/**
+ * Throws if the import was confirmed. A failed preview can be computed again with a different
+ * choice.
+ */
 async function requireUnconfirmed(tx: Tx, id: string) {
   const row = await requireImport(tx, id)
   if (isPreviewExpired(row)) throw new Refusal('conflict', row.report!.error!)

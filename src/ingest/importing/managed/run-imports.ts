@@ -43,7 +43,7 @@ async function findRun(
   return { row, report, request: report.request, owner }
 }
 
-/** An account can be deactivated while its import is waiting. */
+/** Throws if the account was deactivated while its import was waiting. */
 function requireOwner({ row, owner }: Run) {
   if (row.userId !== null && !owner) throw new Refusal('invalid', importMessages.account_gone())
 }
@@ -109,8 +109,8 @@ export async function runImportUndo(ctx: Context, importId: string) {
 }
 
 /**
- * The import may have been deleted while its preview was being computed, before the last file was
- * stored.
+ * Deletes the files of an import that was deleted while its preview was being computed, before the
+ * last file was stored.
  */
 async function deleteFilesOfDeleted(ctx: Context, tx: Tx, importId: string) {
   if (await findImport(tx, importId)) return
@@ -151,7 +151,8 @@ async function withSource<Result>(
 }
 
 /**
- * A refusal describes what the administrator must do. Another attempt would fail in the same way.
+ * Stores the reason if the work is refused. The reason describes what the administrator must do.
+ * Another attempt would fail in the same way.
  */
 async function orFail(
   ctx: Context,
@@ -181,7 +182,10 @@ async function storeFailure(
   await updateImport(tx, id, { state: 'failed', report: rest, finishedAt: ctx.clock.now() })
 }
 
-/** Called after the last attempt of a job, or if someone canceled the job. */
+/**
+ * Marks the import as failed. Called after the last attempt of a job, or if someone canceled the
+ * job.
+ */
 export async function failInterrupted(ctx: Context, tx: Tx, importId: string) {
   const row = await findImport(tx, importId)
   if (!row) return deleteFilesOfDeleted(ctx, tx, importId)

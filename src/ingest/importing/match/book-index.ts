@@ -94,7 +94,10 @@ export class BookIndex {
     return place === undefined ? undefined : this.#books[place]
   }
 
-  /** Returns the ID of the series, or undefined if several have the title. */
+  /**
+   * Returns `hereId` if that series exists, or else the only series with the title. Returns
+   * undefined if no series or several have the title.
+   */
   findSeries({ hereId, title }: { hereId: string | null; title: string }): string | undefined {
     if (hereId !== null && this.#findIds().series.has(hereId)) return hereId
     const sameTitle = this.#seriesByTitle.get(foldText(title))
@@ -156,7 +159,7 @@ export class BookIndex {
     return this.#list(this.#byStem.list(stem.normalize('NFC').toLowerCase()))
   }
 
-  /** `size`: null if unknown. */
+  /** Lists books with this hash. `size`: null if unknown. */
   listByHash(size: number | null, partialMd5: string) {
     if (size !== null) return this.#list(this.#byHash.list(`${size} ${partialMd5}`))
     return this.#list((this.#byHashAlone ??= this.#listHashes()).get(partialMd5))

@@ -1,9 +1,9 @@
 /** Names for comparing books of this server with those of another program. Pure. */
 
-/** File names are compared case-insensitively, because a program may have changed the case. */
+/** Returns the file name in lower case, because a program may have changed the case. */
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
 
-/** Folders of pages have no extension. */
+/** Returns the name without its extension. Folders of pages have no extension. */
 export const stemOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/, '')
 
 /** Returns the file name and its folder, or undefined for a file without a folder. */

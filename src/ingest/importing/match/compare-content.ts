@@ -10,8 +10,8 @@ const comparedBytes = 512_000
 const maxCompared = 20
 
 /**
- * Confirms matches by name by comparing the content of the files. A book whose file cannot be read
- * is accepted as a match.
+ * Confirms matches by name by comparing the content of the files. If no file has the same content
+ * but some cannot be read, the match is kept.
  */
 export async function compareContent(
   match: BookMatch,

@@ -54,11 +54,17 @@ export function matchForeignBook(book: MatchedBook, options: MatchOptions): Book
   return { outcome: 'waiting' }
 }
 
-/** The hash covers only samples, so the size must also be equal if the program knows it. */
+/**
+ * Lists books by hash. The hash covers only samples, so the size must also be equal if the program
+ * knows it.
+ */
 const listByHash = ({ size, partialMd5 }: MatchedBook, index: BookIndex) =>
   partialMd5 === null ? [] : index.listByHash(size, partialMd5)
 
-/** Lists books by file name and folder, which must be unique on both sides. */
+/**
+ * Lists books by file name and folder, which must be unique on both sides. If the source stores
+ * only the name without its extension, it must be unique there.
+ */
 function listByTail(book: MatchedBook, { index, tailCounts }: MatchOptions) {
   const { path, fileStem } = book
   const tail = buildBookTail(book)

@@ -47,7 +47,7 @@ interface MatchChoice {
   viewer?: Viewer | undefined
 }
 
-/** Fills in the folders and books of the report. */
+/** Also fills in the folders and books of the report. */
 export async function matchSource(
   db: Db,
   source: OpenSource,

@@ -1,4 +1,7 @@
-/** Adds waiting facts to books that scans have found since. */
+/**
+ * Adds imported data whose books were not on this server at the time of the import ("waiting
+ * facts") when a scan finds the books.
+ */
 import { findViewerOfUser } from '../../../accounts/users/viewer-of-user'
 import type { Context } from '../../../context'
 import { addImportedEntries } from '../../../catalog/item-lists/entries/imported-lists'
@@ -167,7 +170,10 @@ interface FoundFacts {
   locators: MarkLocators
 }
 
-/** Marks whose file can't be read stay in the waiting state. */
+/**
+ * Finds the places of highlights and bookmarks. Those whose file can't be read stay in the waiting
+ * state.
+ */
 async function prepare(
   ctx: Context,
   matched: readonly FoundFact[],

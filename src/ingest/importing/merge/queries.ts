@@ -35,7 +35,10 @@ export async function findOpenImportIds(db: Db, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Lists previews that nobody has confirmed, and failed previews of administrators. */
+/**
+ * Lists previews from before this time that nobody has confirmed, and failed imports of
+ * administrators.
+ */
 export const listPreviewsBefore = (db: Db, before: Date) =>
   db
     .select({ id: imports.id })

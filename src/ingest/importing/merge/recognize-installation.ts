@@ -72,7 +72,10 @@ const listImportsOf = (db: Db, instance: string, isEarlier: SQL | undefined) =>
 /** Shorter IDs are numbers, which may also occur in other installations. */
 const minRandomLength = 12
 
-/** Earlier versions of Quire did not store marks. */
+/**
+ * Finds the installation by its people, because earlier versions of Quire did not store marks of
+ * the installation.
+ */
 async function findByPeople(db: Db, source: OpenSource, earlierImports: readonly EarlierImport[]) {
   const people = source.people.filter(({ foreignId }) => foreignId.length >= minRandomLength)
   const unmarked = earlierImports.filter(({ report }) => report?.marks === undefined)

@@ -47,7 +47,7 @@ export interface WaitingLabel {
   book: ForeignBook
 }
 
-/** A later scan adds the labels. */
+/** Stores labels, which a later scan adds. */
 export async function keepLabelsWaiting(run: LabelRun, labels: Iterable<WaitingLabel>) {
   let isFirst = true
   for (const slice of sliceIterable(labels, rowsAtOnce)) {
@@ -74,7 +74,10 @@ const toRow = ({ source, importId, now }: LabelRun, { seriesId, tagId, book }: W
   createdAt: now,
 })
 
-/** Books may have arrived after the books on this server were listed. */
+/**
+ * Starts to hold back series, including those whose books arrived after the books on this server
+ * were listed.
+ */
 async function holdArrived({ ctx, matched }: LabelRun, tx: Tx) {
   await startHolding(tx)
   const arrived = await tx
@@ -130,8 +133,8 @@ export async function removeImportedLabel(
 }
 
 /**
- * Returns false if the series already has the maximum number of tags. The series then stays held
- * back.
+ * Adds a waiting label to a series. Returns false if the series already has the maximum number of
+ * tags. The series then stays held back.
  */
 export async function joinLabel(
   ctx: Context,
@@ -208,7 +211,7 @@ const stopHolding = (ctx: Context): Promise<boolean> =>
     return true
   })
 
-/** Runs a service within a transaction. */
+/** Creates a context with which services run within the transaction. */
 export const withinTransaction = (ctx: Context, tx: Tx): Context => ({
   ...ctx,
   db: tx,

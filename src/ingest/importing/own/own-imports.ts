@@ -1,6 +1,7 @@
 /**
- * Imports files of reading apps into a user's own account. Only the permission to store reading
- * progress is required, because the imports match only books that the user can see.
+ * Imports files of reading apps into a user's own account. Only the permissions to store reading
+ * progress and collections are required, because the imports match only books that the user can
+ * see.
  */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
@@ -71,8 +72,8 @@ function buildRow(fileName: string) {
 }
 
 /**
- * Throws if the user has an unfinished import, which keeps a file, or too many waiting entries,
- * each of which is a row.
+ * Throws if the user has an unfinished import or too many waiting entries. An unfinished import
+ * keeps a file, and each waiting entry is a row.
  */
 async function requireRoom(db: Db, userId: string) {
   const rows = await listImportRows(db, userId, maxListed)

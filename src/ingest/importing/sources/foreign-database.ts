@@ -132,7 +132,7 @@ export class ForeignDatabase {
   }
 }
 
-/** Longer values are read as null, without loading them. */
+/** Selects a column. Longer values are read as null, without loading them. */
 const readColumn = (name: string, max: number) =>
   `case when octet_length(${quote(name)}) <= ${max} then ${quote(name)} end`
 
@@ -140,7 +140,10 @@ const readBeginning = (name: string, max: number) => `substr(${quote(name)}, 1, 
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Unlike a full check, does not evaluate expressions from the file. */
+/**
+ * Throws if the database is damaged. Unlike a full check, does not evaluate expressions from the
+ * file.
+ */
 function checkIntegrity(db: Database) {
   const rows = db.query('pragma quick_check(1)').all() as Record<string, unknown>[]
   const [answer] = Object.values(rows[0] ?? {})
@@ -168,7 +171,7 @@ function listTables(db: Database) {
   return tables
 }
 
-/** SQLite errors are caused by the content of the file. */
+/** Converts SQLite errors to refusals, because they are caused by the content of the file. */
 function toRefusal(error: unknown, program: string) {
   const isOfFile =
     error instanceof DamagedDatabase || (error instanceof Error && error.name === 'SQLiteError')

@@ -57,7 +57,10 @@ export function openForeignSource(options: OpenOptions): OpenSource {
 
 const databaseStart = 'SQLite format 3\0'
 
-/** A damaged file is recognized by its name, or by the program that was chosen. */
+/**
+ * Opens a text file. Returns undefined for other files. A damaged file is recognized by its name,
+ * or by the program that was chosen.
+ */
 function openText(
   { path, name }: CopiedFile,
   kind: ServerKind | undefined,
@@ -105,7 +108,10 @@ function openCopy(copied: CopiedFile, options: OpenOptions): OpenSource {
   }
 }
 
-/** Accounts in a damaged database can have the same ID. The first one counts. */
+/**
+ * Omits accounts with the ID of another account, which a damaged database can contain. The first
+ * one counts.
+ */
 const listOnce = (people: readonly ForeignPerson[]): ForeignPerson[] => {
   const byId = Map.groupBy(people, ({ foreignId }) => foreignId)
   return [...byId.values()].map(([first]) => first!)
@@ -174,7 +180,10 @@ export function requireSourceFile(path: string, kind: ServerKind | undefined): s
   throw new Refusal('invalid', importMessages.unknown_source({ names: listNames() }))
 }
 
-/** Returns the database: the file itself, or the one in a folder. */
+/**
+ * Returns the database: the file itself, or the one in a folder. Returns undefined if there is
+ * none.
+ */
 export function findSourceFile(path: string, kind: ServerKind | undefined): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
   // Reading a device or pipe would never end.

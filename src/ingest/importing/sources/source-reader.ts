@@ -33,7 +33,7 @@ export interface TextReader {
   readonly open: (path: string) => OpenSource
 }
 
-/** Identifies an installation by its first account. */
+/** Identifies an installation by the first of these rows, such as its first account. */
 export function createInstance(rows: Iterable<ForeignRow>): string {
   for (const row of rows) return hashRow(row)
   return 'empty'
@@ -66,7 +66,7 @@ export function readMarks(
   })
 }
 
-/** The last migration of a program that uses SeaORM. */
+/** Returns the last migration of a program that uses SeaORM. */
 export function readLastMigration(db: ForeignDatabase): string {
   const rows = db.rows('seaql_migrations', ['version'], { orderBy: ['version'] })
   return [...rows].flatMap(({ version }) => asText(version, 100) ?? []).at(-1) ?? '?'

@@ -69,7 +69,10 @@ export async function refreshLibrary(
   }
 }
 
-/** Deletes results of earlier failed attempts, because unchanged series have no result. */
+/**
+ * Stores the position of the run. Deletes the results of unchanged series from earlier failed
+ * attempts, because unchanged series have no result.
+ */
 async function endSlice(
   tx: Tx,
   runId: string,

@@ -101,7 +101,10 @@ export const listSeriesToRefresh = (
     .orderBy(asc(series.id))
     .limit(limit)
 
-/** Counts series. Pass the heavy database connection as `db`, because libraries can be large. */
+/**
+ * Counts the series to refresh, those without metadata from the provider, and those that were
+ * refreshed recently. Pass the heavy database connection as `db`, because libraries can be large.
+ */
 export async function countSeriesToRefresh(db: Db, refreshed: Refreshed) {
   const { libraryId, provider } = refreshed
   const ofLibrary = and(eq(series.libraryId, libraryId), isNull(series.trashedAt))

@@ -109,7 +109,10 @@ function unite(current: unknown, given: unknown) {
   return [...current, ...given.filter((one) => !known.has(JSON.stringify(one)))] as unknown[]
 }
 
-/** An offered value may already be stored here in a different form. */
+/**
+ * Returns the outcome if nothing is applied. An offered value may already be stored here in a
+ * different form.
+ */
 function judge(fields: readonly FieldPreview[], source: string | undefined): Outcome {
   const isHere = ({ status, current }: FieldPreview) =>
     status === 'unchanged' ||

@@ -20,7 +20,10 @@ import {
 
 type LabelRun = Omit<ImportRun, 'people'>
 
-/** Returns the sharing tags by folded label. A preview creates none. */
+/**
+ * Creates sharing tags for the labels and adds them to the series. Returns the tag IDs by folded
+ * label. A preview creates no tags.
+ */
 export async function mergeLabels(run: LabelRun): Promise<Map<string, string>> {
   const series = [...run.source.series()].filter(({ labels }) => labels.length > 0)
   const names = [
@@ -76,9 +79,7 @@ async function findOrCreateTag(
   return itemId
 }
 
-/**
- * A series of the other program can correspond to several series here, which all get its labels.
- */
+/** Adds the labels of a series to all series here that may correspond to it. */
 async function tagSeries(
   run: LabelRun,
   { foreignId, labels }: ForeignSeries,

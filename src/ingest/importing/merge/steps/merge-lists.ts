@@ -97,7 +97,7 @@ async function addList(run: ImportRun, tx: Tx, { list, values, itemIds }: AddedL
   return listId
 }
 
-/** Books that are not here join the list later. */
+/** Stores the books that are not here, so that they join the list later. */
 async function keepWaiting(
   run: ImportRun,
   tx: Tx,

@@ -58,7 +58,10 @@ const describeForeign = ({ foreignId, name, isAdmin }: ForeignPerson) => ({
 const describeNoPassword = ({ source }: PeopleRun, { name: person }: ForeignPerson) =>
   leftOutMessages.no_password({ name: sourceNames[source.kind], person })
 
-/** Uses the same account for a person again, regardless of the other people in the source. */
+/**
+ * Records the account that is used for a person, so that later imports use it again, regardless of
+ * the other people in the source. Returns undefined if the account does not exist yet.
+ */
 async function useAccount(run: PeopleRun, { account, earlierId, person, isOwn }: ChosenPerson) {
   if (!account) return undefined
   const { importId } = run

@@ -1,4 +1,7 @@
-/** Merges personal data other than reading progress: ratings, want-to-read lists and bookmarks. */
+/**
+ * Merges personal data other than reading progress: ratings, want-to-read lists, bookmarks,
+ * highlights and reading sessions.
+ */
 import type { Db, Tx } from '../../../../platform/db/store'
 import type { KnownBook } from '../../match/book-index'
 import type { MatchedSource } from '../../match/match-source'
@@ -28,8 +31,8 @@ export async function mergePersonal(run: ImportRun) {
 }
 
 /**
- * Marks that an import has already added do not need the file. If a file can't be read, importing
- * again adds the missing marks.
+ * Finds the places of new highlights and bookmarks. Those that an import has already added do not
+ * need the file. If a file can't be read, importing again adds the missing ones.
  */
 async function findMarksOfSlice(run: ImportRun, slice: readonly ForeignPersonal[]) {
   const marks = slice.flatMap((personal) => {

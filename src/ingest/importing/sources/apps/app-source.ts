@@ -10,8 +10,8 @@ export interface AppOwner {
 type CommonParts = Omit<OpenSource, 'books' | 'readings' | 'personal' | 'lists' | 'leftOut'>
 
 /**
- * The same file in another account counts as another installation, because facts belong to
- * accounts.
+ * Builds the parts that all apps share. The same file in another account counts as another
+ * installation, because facts belong to accounts.
  */
 export const createAppSource = (kind: AppKind, { userId, username }: AppOwner): CommonParts => ({
   kind,

@@ -9,7 +9,7 @@ import type { AppOwner } from './app-source'
 import { openKoreaderZip, openSidecar, openStatistics } from './koreader/open-koreader'
 import { openMihonSource } from './mihon/mihon-source'
 
-/** Maximum size of a file, both packed and unpacked. */
+/** Maximum sizes of a file: as uploaded, and unpacked. */
 export const maxAppFileMb = 64
 const maxUnpackedMb = 96
 

@@ -64,7 +64,10 @@ export function readEbooks(db: ForeignDatabase): Ebooks {
   return { byId, supplementary, marks, audiobookCount, unreadableCount }
 }
 
-/** Supplementary e-books are hidden together with their item, so they also get its labels. */
+/**
+ * Reads supplementary e-books. They are hidden together with their item, so they also get its
+ * labels.
+ */
 function readSupplementary(db: ForeignDatabase): SupplementaryEbook[] {
   const found: SupplementaryEbook[] = []
   for (const row of db.rows('libraryItems', ['mediaId', 'libraryFiles'])) {

@@ -24,7 +24,7 @@ const tables = [
 
 const columns = ['id', 'name', 'description', 'userId'] as const
 
-/** Lists without an e-book are left out. */
+/** Yields the lists that contain an e-book. */
 export function* readAudiobookshelfLists(
   db: ForeignDatabase,
   { byId }: Ebooks,

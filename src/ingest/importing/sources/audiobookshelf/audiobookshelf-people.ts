@@ -57,7 +57,10 @@ export function readAudiobookshelfPeople(db: ForeignDatabase, ebooks: Ebooks): F
 /** Reads the restrictions of all people. */
 export const readAllLimits = (db: ForeignDatabase): TagLimits[] => [...listRows(db)].map(readLimits)
 
-/** The first account can see everything. Unknown settings count as the strictest ones. */
+/**
+ * Reads the restrictions of a person. The first account can see everything. Unknown settings count
+ * as the strictest ones.
+ */
 function readLimits({ type, permissions: text }: PersonRow): TagLimits {
   if (type === 'root') return unlimited
   const permissions = asObject(parseForeignJson(text)) ?? {}
@@ -84,8 +87,8 @@ function limitTags(limits: TagLimits, permissions: ForeignObject): TagLimits {
 }
 
 /**
- * Audiobookshelf restricts books, and Quire restricts series, so a series is hidden if one of its
- * books has none of the allowed tags.
+ * Converts restrictions to labels. Audiobookshelf restricts books, and Quire restricts series, so a
+ * series is hidden if one of its books has none of the allowed tags.
  */
 function toLabels({ denied, allowed, hidesExplicit }: TagLimits, hasExplicit: boolean) {
   return {

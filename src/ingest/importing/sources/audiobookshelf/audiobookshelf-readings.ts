@@ -44,7 +44,10 @@ export function* readAudiobookshelfReadings(
 /** From this share on, an e-book that also has audio counts as read to the end. */
 const readShare = 0.9
 
-/** A person who heard the audio to the end has not read the e-book. */
+/**
+ * Returns true for a finished e-book. A person who heard the audio to the end has not read the
+ * e-book.
+ */
 const isFinished = (row: ProgressRow) => asBoolean(row.isFinished) && !isOfAudio(row)
 
 const isOfAudio = ({ duration, ebookProgress }: ProgressRow) =>
@@ -76,8 +79,8 @@ function readCompletion({ finishedAt, createdAt, updatedAt }: ProgressRow): Read
 }
 
 /**
- * Comics and PDFs have a page number, which starts at 1. A place in reflowable text is only a
- * fraction.
+ * Reads the position in an e-book. Comics and PDFs have a page number, which starts at 1. A place
+ * in reflowable text is only a fraction.
  */
 function readPosition(row: ProgressRow, { isEpub }: Ebook): Read | undefined {
   const at = asInstant(row.updatedAt)

@@ -8,7 +8,7 @@ import { nameOthers, shortenLabel } from '../values/labels'
 import type { BookMarks, Ebooks } from './audiobookshelf-books'
 import { explicitLabel, readAllLimits, type TagLimits } from './audiobookshelf-people'
 
-/** The series of each book is found separately. */
+/** Yields the labels of each book. The series of a book is found separately. */
 export function* readBookLabels(db: ForeignDatabase, { marks }: Ebooks): Generator<ForeignSeries> {
   const limits = readAllLimits(db)
   const hidesExplicit = limits.some((one) => one.hidesExplicit)
@@ -28,7 +28,10 @@ interface Rules extends Pick<TagLimits, 'hidesExplicit'> {
   lists: readonly (readonly string[])[]
 }
 
-/** A book with unknown tags is treated as if it had all tags that hide it. */
+/**
+ * Lists the labels of a book. A book with unknown tags is treated as if it had all tags that hide
+ * it.
+ */
 function listLabels(
   { tags, isExplicit }: BookMarks,
   { denied, listed, lists, hidesExplicit }: Rules,

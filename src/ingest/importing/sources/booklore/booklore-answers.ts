@@ -90,7 +90,7 @@ function readPath(one: ForeignObject, file: ForeignObject): string | null {
   return toForeignPath(parts.filter((part) => part !== null).join('/'))
 }
 
-/** Percentages are from 0 to 100, pages from 1. */
+/** Reads the position in a book. Percentages are from 0 to 100, pages from 1. */
 function readPlace(one: ForeignObject): Pick<BookloreBook, 'page' | 'fraction'> {
   const paged = asObject(one['cbxProgress']) ?? asObject(one['pdfProgress'])
   const percentage = asReal((paged ?? asObject(one['epubProgress']))?.['percentage'])
@@ -102,7 +102,7 @@ function readPlace(one: ForeignObject): Pick<BookloreBook, 'page' | 'fraction'> 
   }
 }
 
-/** BookLore's ratings go up to ten stars. */
+/** Converts BookLore's ratings, which go up to ten stars. */
 function readRating(one: ForeignObject): number | null {
   const stars = asInteger(one['personalRating'])
   return stars !== null && stars >= 1 && stars <= 10 ? stars * 10 : null

@@ -59,7 +59,7 @@ export const bookloreReader: TextReader = {
   },
 }
 
-/** The API does not return passwords. */
+/** Describes the person, without a password, because the API does not return any. */
 function describePerson(user: ForeignObject, foreignId: string): ForeignPerson {
   const permissions = asObject(user['permissions'])
   const isAdmin = isYes(permissions, 'admin', 'isAdmin')
@@ -120,7 +120,7 @@ function describeRating({ id, rating }: BookloreBook, personId: string): Foreign
   return { kind: 'rating', foreignId: id, personId, item, rating, note: null, at: null }
 }
 
-/** The person's own shelves. Public shelves of others are imported with their owners. */
+/** Lists the person's own shelves. Public shelves of others are imported with their owners. */
 function listShelves(books: readonly BookloreBook[], personId: string): ForeignList[] {
   const lists = new Map<string, ForeignList & { itemIds: string[] }>()
   for (const { id: bookId, shelves } of books) {

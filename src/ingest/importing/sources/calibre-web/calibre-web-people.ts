@@ -51,7 +51,10 @@ export function readCalibreWebPeople(
   return [...people.values()]
 }
 
-/** A person who may not see everything in Calibre-Web cannot see any other library here. */
+/**
+ * Describes what a person can see. A person who may not see everything in Calibre-Web cannot see
+ * any other library here.
+ */
 function describeRestrictions({ seesNothing, ...labels }: Labels) {
   if (seesNothing) return { ...labels, libraryIds: [] }
   const isRestricted = labels.deniedLabels.length + labels.allowedLabels.length > 0

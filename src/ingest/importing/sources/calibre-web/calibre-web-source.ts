@@ -74,7 +74,7 @@ interface Opened {
   folder: SourceFiles['folder']
 }
 
-/** The books can be in a different folder than their database. */
+/** Finds the folder of the books, which can be different from that of their database. */
 function findRoot({ settings, folder }: Opened): string {
   const split = asBoolean(settings?.config_calibre_split)
     ? asText(settings?.config_calibre_split_dir)
@@ -140,8 +140,8 @@ function readPeople({ db, library }: Opened, files: CalibreFiles, restrictions: 
 }
 
 /**
- * If a column marks finished books, the program's own table is out of date, and the column applies
- * to everyone.
+ * Yields finished books and positions. If a column marks finished books, the program's own table is
+ * out of date, and the column applies to everyone.
  */
 function* readReadings({ db, library }: Opened, files: CalibreFiles, columnId: number | null) {
   if (columnId === null) yield* readCalibreWebReadings(db, files)

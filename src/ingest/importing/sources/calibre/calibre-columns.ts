@@ -49,7 +49,8 @@ const finishedLabel = /^(is_?|have_?|already_?)?(read|finished|completed|done|ge
 const dateLabel = /^(date_?)?(read|finished|completed|gelesen)(_?(date|on|at|am))?$|^gelesen_datum$/
 
 /**
- * Returns the books that are marked as finished, with the time if there is a column for it.
+ * Returns the books that are marked as finished, with the time if there is a column for it. If no
+ * column marks them, books with such a time count as finished.
  *
  * @param columnId the column that marks them, if someone chose it; otherwise it is guessed
  */

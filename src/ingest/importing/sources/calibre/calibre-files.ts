@@ -103,7 +103,7 @@ export function readSeriesTitles(db: ForeignDatabase): Map<string, string> {
   return new Map(named)
 }
 
-/** Counts the books that have only files that Quire cannot read. */
+/** Counts the books without a file that Quire can read, including books without any file. */
 export function countUnreadable(db: ForeignDatabase, files: CalibreFiles): number {
   let count = 0
   for (const row of db.rows('books', ['id'])) {

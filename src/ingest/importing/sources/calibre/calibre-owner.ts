@@ -45,7 +45,10 @@ export function* readOwnerRatings(
   }
 }
 
-/** A finished book without a date gets the time when its metadata was last changed. */
+/**
+ * Yields the finished books. A book without a date gets the time when its metadata was last
+ * changed.
+ */
 export function* readOwnerReadings(
   db: ForeignDatabase,
   files: CalibreFiles,

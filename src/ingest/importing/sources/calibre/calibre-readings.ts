@@ -56,7 +56,7 @@ export function* readWebPositions(
   }
 }
 
-/** calibre's own viewer stores the place as an annotation. */
+/** Yields the positions in calibre's own viewer, which stores them as annotations. */
 export function* readViewerPositions(
   db: ForeignDatabase,
   files: CalibreFiles,
@@ -81,7 +81,10 @@ function readPlace(data: Value): number | null {
   }
 }
 
-/** Returns null for the beginning of a book, because every opened book has that position. */
+/**
+ * Returns a fraction of at most 1, or null for the beginning of a book, because every opened book
+ * has that position.
+ */
 export function asFraction(value: Value | undefined): number | null {
   const fraction = asReal(value)
   return fraction === null || fraction <= 0 ? null : Math.min(fraction, 1)

@@ -52,7 +52,7 @@ export const calibreReader: SourceReader = {
   },
 }
 
-/** Returns the version of the database. */
+/** Throws if this is not a known calibre database. Returns its version. */
 export function requireCalibre(db: ForeignDatabase): string {
   const version = db.getUserVersion()
   db.require(neededColumns, version)

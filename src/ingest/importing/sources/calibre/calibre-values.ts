@@ -39,7 +39,7 @@ export function* readCalibreValues(
 const pickKnown = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
-/** calibre writes the year 101 for an unknown date. */
+/** Reads a date. calibre writes the year 101 for an unknown date. */
 function describeDate(pubdate: Value) {
   const day = asDay(pubdate)
   const [year, month, date] = day?.split('-').map(Number) ?? []
@@ -109,7 +109,7 @@ function readNames(
 export const readCalibreTags = (db: ForeignDatabase) =>
   readNames(db, { table: 'tags', link: 'books_tags_link', key: 'tag' })
 
-/** Reads language codes of three letters. */
+/** Reads three-letter language codes by book ID. */
 export const readCalibreLanguages = (db: ForeignDatabase) =>
   readNames(db, {
     table: 'languages',
@@ -118,7 +118,7 @@ export const readCalibreLanguages = (db: ForeignDatabase) =>
     name: 'lang_code',
   })
 
-/** In names of authors, `|` stands for a comma. */
+/** Reads authors by book ID. In their names, `|` stands for a comma. */
 function readAuthors(db: ForeignDatabase) {
   const people = new Map<string, { name: string; sortName: string | null }>()
   for (const row of db.rows('authors', ['id', 'name', 'sort'])) {

@@ -62,7 +62,7 @@ function setText(texts: Map<string, string>, key: Value, value: Value) {
   if (id !== null && text) texts.set(id, text)
 }
 
-/** A chapter of a volume is numbered by its chapter number. */
+/** Reads numbers by book ID. A chapter of a volume is numbered by its chapter number. */
 function readNumbers(db: ForeignDatabase): Map<string, number> {
   const numbers = new Map<string, number>()
   for (const row of db.rows('book_metadata', ['book_id', 'chapter', 'volume', 'number'])) {

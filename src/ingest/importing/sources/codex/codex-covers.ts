@@ -45,8 +45,9 @@ function* listChosen({ db, folder }: CoverSource) {
 }
 
 /**
- * The database contains the path in Codex, such as `/app/data/uploads/covers/1.jpg`, which is often
- * inside a container. The part from `uploads` on is the same here.
+ * Finds the file of a cover. The database contains the path in Codex, such as
+ * `/app/data/uploads/covers/1.jpg`, which is often inside a container. The part from `uploads` on
+ * is the same here.
  */
 function findFile(folder: string | null, path: string | null): string | undefined {
   const [, inner, name] = uploaded.exec(toForeignPath(path ?? '')) ?? []

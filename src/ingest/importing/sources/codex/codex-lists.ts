@@ -44,7 +44,10 @@ export function* readCodexLists(db: ForeignDatabase): Generator<ForeignList> {
   }
 }
 
-/** JSON columns may hold the word `null` instead of no value. */
+/**
+ * Returns true for a list with a condition. JSON columns may hold the word `null` instead of no
+ * value.
+ */
 const isSmart = (condition: Parameters<typeof asText>[0]) => {
   const text = asText(condition)?.trim() ?? ''
   return text !== '' && text !== 'null'

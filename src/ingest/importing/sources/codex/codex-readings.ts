@@ -14,7 +14,10 @@ import {
 import type { CodexBook } from './codex-books'
 
 type Completion = ForeignReading['completions'][number]
-/** Marking the current pass as unread deletes its row, so that only completions remain. */
+/**
+ * A row for the current pass. Marking it as unread deletes the row, so that only completions
+ * remain.
+ */
 type Progress = ForeignRow<(typeof progressColumns)[number]>
 
 interface OfBook<Content> {
@@ -66,7 +69,7 @@ function combine(
   return { completions, position: row && !isCompleted ? readPosition(row, book) : null }
 }
 
-/** Completions of one person and book are combined into one entry. */
+/** Yields completions. Those of one person and book are combined into one entry. */
 function* readCompletions(db: ForeignDatabase): Generator<OfBook<Completion[]>> {
   const columns = ['book_id', 'user_id', 'started_at', 'completed_at'] as const
   let current: OfBook<Completion[]> | undefined

@@ -53,7 +53,10 @@ function readFields(element: XmlElement): Comic['field'] {
   return (name) => values.get(name.toLowerCase()) ?? null
 }
 
-/** Reads the whole file, so that damage is detected before anything is imported. */
+/**
+ * Finds the folders of the comics. Reads the whole file, so that damage is detected before anything
+ * is imported.
+ */
 export function readFolders(file: string): string[] {
   const watched = new Set<string>()
   const used = new Set<string>()
@@ -106,7 +109,8 @@ export function* readListItems(file: string): Generator<XmlElement> {
 }
 
 /**
- * Pages start at 0. The first page does not count as progress, because each opened comic has it.
+ * Reads the last page, which starts at 0 in the file. The first page does not count as progress,
+ * because every opened comic has it.
  */
 export function readPlace({ field }: Comic) {
   const pageCount = asInteger(field('PageCount')) ?? 0

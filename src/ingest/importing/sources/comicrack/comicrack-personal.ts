@@ -79,7 +79,7 @@ function readBookmarks(element: XmlElement): Map<number, string> {
 
 const typeOf = (item: XmlElement) => getAttribute(item, 'type') ?? ''
 
-/** Lists in folders are treated like the other lists. Temporary lists are left out. */
+/** Yields all lists. Those in folders are treated like the others. Temporary lists are left out. */
 function* walkItems(items: Iterable<XmlElement>): Generator<XmlElement> {
   for (const item of items) {
     if (getAttribute(item, 'Temporary')?.toLowerCase() === 'true') continue

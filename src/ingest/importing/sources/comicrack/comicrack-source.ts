@@ -45,7 +45,10 @@ export const comicrackReader: TextReader = {
   },
 }
 
-/** The library has its own ID, except in old versions. */
+/**
+ * Identifies the library by its own ID. Old versions have none, so the ID of the first comic is
+ * used.
+ */
 function identify(file: string): string {
   const [, id] = /<ComicDatabase\b[^>]*\sId="([^"]{1,100})"/.exec(readTextStart(file)) ?? []
   if (id !== undefined && /[1-9a-f]/i.test(id)) return createInstance([{ id }])

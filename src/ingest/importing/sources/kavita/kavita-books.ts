@@ -178,7 +178,7 @@ function readChapters(db: ForeignDatabase) {
   return chapters
 }
 
-/** Older versions store 0 if there is no number. */
+/** Returns null if there is no number. Older versions store 0 in this case. */
 function readNumber({ MinNumber, Number: old }: Record<'MinNumber' | 'Number', Value>) {
   const number = asReal(MinNumber)
   if (number !== null) return Math.abs(number) >= noNumber ? null : number

@@ -32,7 +32,7 @@ export function countMissingKavitaCovers(source: CoverSource): number {
   return count
 }
 
-/** The cover of a chapter takes precedence over that of its volume. */
+/** Yields chosen covers. The cover of a chapter takes precedence over that of its volume. */
 function* listChosen({ db, chapters, folder }: CoverSource) {
   const folders = folder === null ? [] : listFolders(folder)
   const volumes = groupIds(db.rows('Chapter', ['VolumeId', 'Id']), 'VolumeId', 'Id')

@@ -150,7 +150,7 @@ const chapterFields: readonly LockedField[] = [
   ['ISBN', 'isbns', asShortText],
 ]
 
-/** Values of a chapter with several files do not belong to a single file. */
+/** Yields edits of books. Values of a chapter with several files do not belong to a single file. */
 export function* readKavitaBookEdits(
   db: ForeignDatabase,
   chapters: KavitaChapters,
@@ -164,7 +164,7 @@ export function* readKavitaBookEdits(
   }
 }
 
-/** The year 1 means that the date is unknown. */
+/** Reads a locked date. The year 1 means that the date is unknown. */
 function readDate(row: ForeignRow): Values {
   const day = asDay(row['ReleaseDate'])
   if (day === null || day.startsWith('0001') || !asBoolean(row['ReleaseDateLocked'])) return {}

@@ -30,7 +30,7 @@ export function listLeftOut(source: CoverSource): Message[] {
   ])
 }
 
-/** Older versions stored the key in a column of the account. */
+/** Counts API keys. Older versions stored the key in a column of the account. */
 const countKeys = (db: ForeignDatabase): number =>
   db.has('AppUserAuthKey')
     ? countForeignRows(db, 'AppUserAuthKey', 'Id')

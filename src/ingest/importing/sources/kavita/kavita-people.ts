@@ -61,7 +61,7 @@ function readRoles(db: ForeignDatabase): Map<string, string[]> {
 
 const noRestriction = -1
 
-/** An unknown value counts as the strictest one. */
+/** Converts a restriction to an age limit. An unknown value counts as the strictest one. */
 function toAgeLimit(restriction: Value, includesUnknown: Value): ForeignPerson['ageLimit'] {
   const rating = asInteger(restriction)
   if (restriction === null || rating === noRestriction) return null

@@ -59,7 +59,10 @@ function readRating(row: RatingRow): Omit<ForeignRating, 'item'> | undefined {
   return { kind: 'rating', foreignId, personId, rating, note, at: asInstant(row.LastModifiedUtc) }
 }
 
-/** A rating of a chapter with several files does not belong to a single file. */
+/**
+ * Finds the only file of a chapter. A rating of a chapter with several files does not belong to a
+ * single file.
+ */
 function findOnlyFile(
   { ChapterId }: Pick<RatingRow, 'ChapterId'>,
   chapters: KavitaChapters,
@@ -68,7 +71,10 @@ function findOnlyFile(
   return others.length === 0 ? file?.foreignId : undefined
 }
 
-/** Older versions store the mark in a column of the series, for one person only. */
+/**
+ * Yields want-to-read marks. Older versions store the mark in a column of the series, for one
+ * person only.
+ */
 function* readWanted(db: ForeignDatabase): Generator<ForeignPersonal> {
   const rows = db.has('AppUserWantToRead')
     ? db.rows('AppUserWantToRead', ['AppUserId', 'SeriesId'], order)
@@ -90,7 +96,7 @@ function* listOldWanted(db: ForeignDatabase): Generator<ForeignRow<'AppUserId' |
 
 const bookmarkColumns = ['Id', 'AppUserId', 'ChapterId', 'Page', 'CreatedUtc'] as const
 
-/** Page numbers start at 0 and continue through the files of a chapter. */
+/** Reads a bookmark. Page numbers start at 0 and continue through the files of a chapter. */
 function readBookmark(
   row: ForeignRow<(typeof bookmarkColumns)[number]>,
   chapters: KavitaChapters,

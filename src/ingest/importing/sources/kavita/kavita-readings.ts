@@ -39,7 +39,7 @@ export function* readKavitaReadings(
   yield* readChapter(rows, chapters.get(chapterId ?? ''))
 }
 
-/** Readings of the same file are adjacent. */
+/** Yields the readings of a chapter. Readings of the same file are adjacent. */
 function* readChapter(
   rows: readonly ProgressRow[],
   chapter: ChapterPages | undefined,
@@ -71,8 +71,9 @@ interface Part {
 }
 
 /**
- * "Pages read" is the number of the open page, starting at 0. At the end, it is the number of
- * pages. It is also 0 after a person marked a chapter as unread.
+ * Reads the progress in one file of a chapter. "Pages read" is the number of the open page,
+ * starting at 0. At the end, it is the number of pages. It is also 0 after a person marked a
+ * chapter as unread.
  */
 function readPart(row: ProgressRow, part: Part): ForeignReading | undefined {
   const [personId, pagesRead] = [asId(row.AppUserId), asInteger(row.PagesRead)]
@@ -93,7 +94,7 @@ function readPart(row: ProgressRow, part: Part): ForeignReading | undefined {
 const isFinished = (pagesRead: number, { total, pageCount, before }: Part) =>
   (total > 0 && pagesRead >= total) || (pageCount > 0 && pagesRead - before >= pageCount)
 
-/** "Pages" of e-books are the documents that they consist of. */
+/** Reads the position in a file. "Pages" of e-books are the documents that they consist of. */
 function readPlace(open: number, { isEpub, isOnly, pageCount }: Part) {
   // A later file counts as started from its second page on, because its first page is open when the
   // previous file has been read.
@@ -104,8 +105,8 @@ function readPlace(open: number, { isEpub, isOnly, pageCount }: Part) {
 }
 
 /**
- * Rows of older versions only contain a time in the time zone of the server, which is assumed to be
- * that of this machine.
+ * Reads a time. Rows of older versions only contain a time in the time zone of the server, which is
+ * assumed to be that of this machine.
  */
 const readTime = (utc: ProgressRow['CreatedUtc'], local: ProgressRow['Created']): Date | null =>
   asInstant(utc) ?? asLocalInstant(local)

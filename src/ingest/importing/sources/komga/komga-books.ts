@@ -79,7 +79,10 @@ const asPageCount = (value: number | undefined) => {
   return count !== null && count > 0 ? count : null
 }
 
-/** Komga has one row for each person and book, so it does not record earlier readings. */
+/**
+ * Yields reading progress. Komga has one row for each person and book, so it does not record
+ * earlier readings.
+ */
 export function* readKomgaReadings(
   db: ForeignDatabase,
   pageCounts: ReadonlyMap<string, number | null>,

@@ -87,8 +87,8 @@ function pickLists(row: ForeignRow, id: string, { genres, tags, links, titles }:
 }
 
 /**
- * In Komga, several links can have the same label. Here, each link of a series must have a unique
- * label.
+ * Gives each link of a series a unique label, which Quire requires. In Komga, several links can
+ * have the same label.
  */
 function nameLinks(links: readonly Pair[]) {
   const taken = new Set<string>()

@@ -49,8 +49,8 @@ export function readKomgaPeople(db: ForeignDatabase): ForeignPerson[] {
 }
 
 /**
- * With "Allow only", the value is the highest age that is shown, and otherwise the lowest age that
- * is hidden. An unknown value counts as the strictest one.
+ * Converts a restriction to an age limit. With "Allow only", the value is the highest age that is
+ * shown, and otherwise the lowest age that is hidden. An unknown value counts as the strictest one.
  */
 function toAgeLimit(restriction: Value, allowOnly: Value): ForeignPerson['ageLimit'] {
   if (restriction === null) return null
@@ -69,7 +69,7 @@ function readLabels(db: ForeignDatabase) {
   return Map.groupBy(rows, ({ userId }) => userId)
 }
 
-/** Komga stores only hashes of API keys. */
+/** Lists the API keys, which are not imported, because Komga stores only their hashes. */
 export const listKomgaKeys = (db: ForeignDatabase, people: readonly ForeignPerson[]) =>
   [...db.rows('USER_API_KEY', ['USER_ID', 'COMMENT'])].flatMap((row) => {
     const person = people.find(({ foreignId }) => foreignId === asId(row.USER_ID))

@@ -69,7 +69,7 @@ function identify(archives: readonly Archive[]): string {
   return createInstance(first === undefined ? [] : [{ id: first }])
 }
 
-/** All users share the same categories in LANraragi. */
+/** Yields categories and tankoubons. In LANraragi, all users share them. */
 function* readLists(backup: ForeignObject): Generator<ForeignList> {
   const tables = [
     ['categories', 'catid', false],

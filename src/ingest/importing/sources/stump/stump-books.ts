@@ -27,7 +27,7 @@ export function* readStumpBooks(db: ForeignDatabase): Generator<ForeignBook> {
   }
 }
 
-/** Stump stores a page count of -1 for e-books. */
+/** Returns the page count, or null for e-books, for which Stump stores -1. */
 function toPageCount(value: Value): number | null {
   const count = asInteger(value)
   return count !== null && count > 0 ? count : null

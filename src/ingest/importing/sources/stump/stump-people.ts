@@ -43,8 +43,8 @@ export function readStumpPeople(db: ForeignDatabase): ForeignPerson[] {
 const links = ['user_id', 'library_id'] as const
 
 /**
- * Newer versions store which libraries people can see, and older versions store which are hidden
- * from them.
+ * Creates a function that lists the libraries that a person can see, or null for all. Newer
+ * versions store these libraries, and older versions store those that are hidden from people.
  */
 function readLibraries(db: ForeignDatabase): (personId: string) => readonly string[] | null {
   if (db.has('library_access')) {

@@ -5,7 +5,7 @@ import { parseLocator } from '../values/foreign-locator'
 import { asId, asInstant, asInteger, asReal, asText, type Value } from '../values/foreign-values'
 import { groupIds } from '../values/group-values'
 
-/** A list that a rule restricts to some people is not public here. */
+/** Yields reading lists. A list that a rule restricts to some people is not public here. */
 export function* readStumpLists(db: ForeignDatabase): Generator<ForeignList> {
   const items = db.rows('reading_list_items', ['reading_list_id', 'media_id'], {
     orderBy: ['display_order', 'media_id'],

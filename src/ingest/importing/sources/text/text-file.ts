@@ -40,7 +40,7 @@ export function* readTextChunks(path: string): Generator<string> {
   }
 }
 
-/** UTF-8, or UTF-16 with a byte order mark. */
+/** Creates a decoder for UTF-8, or for UTF-16 if the bytes start with a byte order mark. */
 function createDecoder([first, second]: Uint8Array) {
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
   return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8')

@@ -33,7 +33,10 @@ const sameNames = [
 const maxListLength = 500
 const maxNamesLength = 4000
 
-/** `field`: returns the text of the element with this name. */
+/**
+ * Reads the values in the form that Quire stores. `field` returns the text of the element with this
+ * name.
+ */
 export function readComicValues(
   field: (name: string) => string | null,
 ): Readonly<Record<string, unknown>> {

@@ -17,7 +17,10 @@ export function parseForeignJson(value: Value): unknown {
   }
 }
 
-/** The members can have any type. The functions that convert them omit invalid values. */
+/**
+ * Returns null for values that are not objects. The members can have any type. The functions that
+ * convert them omit invalid values.
+ */
 export const asObject = (value: unknown): ForeignObject | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as ForeignObject)

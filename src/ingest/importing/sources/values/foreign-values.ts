@@ -5,8 +5,8 @@ export type Value = string | number | bigint | Uint8Array | null
 const maxTextLength = 10_000
 
 /**
- * Returns the text without NUL characters, which PostgreSQL cannot store. Returns null for values
- * that are neither text nor numbers.
+ * Returns at most `max` characters of the text, without NUL characters, which PostgreSQL cannot
+ * store. Returns null for values that are neither text nor numbers.
  */
 export function asText(value: Value | undefined, max = maxTextLength): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
@@ -43,7 +43,7 @@ export function asInteger(value: Value | undefined): number | null {
   return number === null || Math.abs(number) > maxInteger ? null : Math.trunc(number)
 }
 
-/** A file size can be larger than other integers. */
+/** Returns a file size, which can be larger than other integers. */
 export function asSize(value: Value | undefined): number | null {
   const number = asReal(value)
   return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null
@@ -95,7 +95,7 @@ function fromText(value: Value | undefined): number {
   return Date.parse(`${day}T${seconds}${fraction.slice(0, 4)}${zone}`)
 }
 
-/** Returns the day of a date, such as "2019-05-04". */
+/** Returns the date without the time, such as "2019-05-04". Returns null for other values. */
 export function asDay(value: Value | undefined): string | null {
   const text = asText(value, 40)
   return text !== null && toInstantOfDay(text) ? text.slice(0, 10) : null

@@ -2,7 +2,7 @@
 
 const maxLabelLength = 100
 
-/** Returns the label of books that are on none of these lists. */
+/** Returns the label of books that have none of these values. */
 export const nameOthers = (values: readonly string[]) => shortenLabel(`not ${values.join(', ')}`)
 
 /** Shortens a label. Long labels stay distinct. */

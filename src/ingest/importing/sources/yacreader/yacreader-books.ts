@@ -60,7 +60,10 @@ export function* readYacreaderBooks(db: ForeignDatabase, root: string): Generato
   }
 }
 
-/** The path begins at the library's folder, and ends with the name of the file. */
+/**
+ * Builds the path of a comic. The stored path begins at the library's folder, and ends with the
+ * name of the file.
+ */
 function buildPath(root: string, { path, fileName }: ForeignRow<'path' | 'fileName'>) {
   const below = (asText(path, 4096) || asText(fileName, 1000) || '').replace(/^\/+/, '')
   return below === '' ? null : toForeignPath(`${root}/${below}`)
@@ -80,7 +83,10 @@ function readInfos(db: ForeignDatabase) {
   return infos
 }
 
-/** The value is a 40-digit hash of the beginning of the file, followed by the size of the file. */
+/**
+ * Reads the size of a file. The value is a 40-digit hash of the beginning of the file, followed by
+ * its size.
+ */
 function readSize(hash: Value): number | null {
   const [, size] = /^[0-9a-f]{40}(\d{1,15})$/i.exec(asText(hash, 60) ?? '') ?? []
   return size === undefined ? null : asSize(size)

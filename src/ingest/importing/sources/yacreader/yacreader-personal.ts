@@ -40,7 +40,7 @@ function readStars(value: Value): number | null {
   return stars === null || stars <= 0 || stars > 5 ? null : Math.max(Math.round(stars * 20), 1)
 }
 
-/** Bookmarked pages start at 0, and -1 means no bookmark. */
+/** Reads a bookmarked page. Pages start at 0, and -1 means no bookmark. */
 function readBookmark(value: Value): number[] {
   const index = asInteger(value)
   return index === null || index < 0 ? [] : [index + 1]

@@ -44,8 +44,8 @@ export function countUndatedReadings(db: ForeignDatabase): { read: number; begun
 }
 
 /**
- * A comic can be marked as read without being opened. In this case, the time at which it was added
- * is used.
+ * Finds the time of a reading. A comic can be marked as read without being opened. In this case,
+ * the time at which it was added is used.
  */
 const findTime = ({ lastTimeOpened, added }: InfoRow) =>
   asInstant(lastTimeOpened) ?? asInstant(added)

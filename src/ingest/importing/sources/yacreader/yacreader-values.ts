@@ -54,7 +54,7 @@ function readValues(row: ForeignRow) {
 
 const isNames = (element: string) => element !== 'Summary'
 
-/** Day, month and year. Unknown parts are 0 or missing. */
+/** Reads the day, month and year. Unknown parts are 0 or missing. */
 function readDate(date: string | null): [string, string][] {
   const [day, month, year] = date?.split('/') ?? []
   const parts = { Day: day, Month: month, Year: year }

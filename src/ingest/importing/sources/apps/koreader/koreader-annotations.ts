@@ -64,7 +64,10 @@ const readTexts = (annotation: LuaTable) => ({
   note: cut(getText(annotation, 'note'), maxNote),
 })
 
-/** Before 2024, the passage was in `notes`, and the note or a label in `text`. */
+/**
+ * Reads the texts of an older annotation. Before 2024, the passage was in `notes`, and the note or
+ * a label in `text`.
+ */
 const readOldTexts = (annotation: LuaTable) => ({
   passage: cut(getText(annotation, 'notes'), maxPassage),
   note: cut(withoutLabel(getText(annotation, 'text')), maxNote),
@@ -131,5 +134,5 @@ function parseElements(path: string): string[] | undefined {
   return elements
 }
 
-/** KOReader puts boxes around elements that are not in the document. */
+/** Returns true for a box that KOReader puts around elements and that is not in the document. */
 const isOwnElement = (name: string) => /^(?:autoBoxing|\w+Box|pseudoElem)$/.test(name)

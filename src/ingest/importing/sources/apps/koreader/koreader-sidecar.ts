@@ -81,7 +81,7 @@ function readStars(summary: LuaTable | null): number | null {
   return stars !== null && stars >= 1 && stars <= 5 ? stars : null
 }
 
-/** The folder has the name of the book: `The Lantern.sdr/metadata.epub.lua`. */
+/** Guesses the path of a book from its folder, such as `The Lantern.sdr/metadata.epub.lua`. */
 function guessPath(name: string): string | null {
   const [, book, suffix] = /^(.+)\.sdr\/metadata\.(\w{1,10})\.lua$/.exec(name) ?? []
   return book === undefined ? null : `${book}.${suffix}`

@@ -115,7 +115,10 @@ function describeReading(entry: Entry, { userId }: AppOwner): ForeignReading | u
   return { ...common, completions: [], position: { ...place, locator: null, startedAt: null } }
 }
 
-/** The sidecar file has the more exact place, and the statistics have the more exact time. */
+/**
+ * Finds the current place and its time. The sidecar file has the more exact place, and the
+ * statistics have the more exact time.
+ */
 function findPlace({ sidecar, last }: Entry) {
   const at = last?.at ?? sidecar?.changedAt
   const fraction = sidecar?.fraction ?? last?.fraction
@@ -124,7 +127,10 @@ function findPlace({ sidecar, last }: Entry) {
 
 const dayMs = 86_400_000
 
-/** KOReader stores only the local day. The last reading time on this day is more exact. */
+/**
+ * Finds the time of completion. KOReader stores only the local day. The last reading time on this
+ * day is more exact.
+ */
 function findCompletedAt({ changedAt }: KoreaderBook, last: LastRead | undefined) {
   if (changedAt === null) return last?.at
   const isThatDay = last && Math.abs(last.at.getTime() - changedAt.getTime()) < dayMs

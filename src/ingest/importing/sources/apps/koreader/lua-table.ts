@@ -1,5 +1,5 @@
 /**
- * Reads a table of Lua from text, as KOReader writes it: literals only. Nothing is run, so anything
+ * Reads a Lua table from text, as KOReader writes it: literals only. Nothing is run, so anything
  * that would have to be computed is refused. Pure.
  */
 

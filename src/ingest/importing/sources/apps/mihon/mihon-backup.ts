@@ -95,7 +95,7 @@ class EntryCounter {
     throw new Refusal('too_large', importMessages.too_many_entries({ max: maxEntries }))
   }
 
-  /** A message costs as much as several fields. */
+  /** Reads the fields of a message, which itself costs as much as several fields. */
   read(bytes: Uint8Array) {
     this.spend(5)
     return readProtobuf(bytes, this.#spendOne)
@@ -220,7 +220,7 @@ type SkipFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ?
 
 const maxCategories = 1000
 
-/** Numbers are written one by one, or packed into one field. */
+/** Yields the numbers of a field. They are written one by one, or packed into one field. */
 function* listNumbers(value: ProtobufField['value']): Generator<number> {
   if (!(value instanceof Uint8Array)) return yield toFieldNumber(value)
   let [number, shift] = [0, 0]
@@ -267,11 +267,11 @@ const maxPage = 1_000_000
 
 const toPage = (value: number) => (value > 0 && value < maxPage ? Math.trunc(value) : 0)
 
-/** The app stores numbers such as 10.1 with limited precision. */
+/** Rounds numbers such as 10.1, which the app stores imprecisely. Returns -1 if invalid. */
 const roundNumber = (value: number) =>
   Number.isFinite(value) && value >= 0 && value < maxPage ? Math.round(value * 1000) / 1000 : -1
 
-/** A backup can contain the same chapter twice. */
+/** Merges two copies of a chapter, because a backup can contain the same chapter twice. */
 const mergeChapters = (one: MihonChapter, other: MihonChapter): MihonChapter => ({
   ...one,
   isRead: one.isRead || other.isRead,
