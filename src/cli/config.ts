@@ -26,7 +26,7 @@ export interface CommandIo {
    * Runs the command in a process that needs less memory, unless this is already such a process.
    * Not used in tests.
    */
-  readonly restartSmall?: ((args: readonly string[]) => void) | undefined
+  readonly restartWithLessMemory?: ((args: readonly string[]) => void) | undefined
 }
 
 export const configHelp = `Usage: quire config check [--quiet] [--strict]   check the settings

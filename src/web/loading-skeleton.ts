@@ -33,7 +33,7 @@ export interface OpenedBook {
  * Returns the markup of the skeleton. For a reader, it shows the title and cover of the book. It is
  * empty for sign-in and setup, which have no shell.
  */
-export function waitingFor(screen: string | null, name: string, book?: OpenedBook): string {
+export function buildSkeleton(screen: string | null, name: string, book?: OpenedBook): string {
   if (screen === 'read' && book) return openingBook(book)
   const inside = screen === null ? undefined : screens[screen]
   if (!inside) return ''

@@ -4,7 +4,7 @@ import { barColorElement, type Appearance } from './appearance'
 import { coverSizes } from './cover-sizes'
 import { type Branding, getBrandingPath } from './branding'
 import type { ReaderKind } from './first-requests'
-import { type OpenedBook, waitingFor } from './loading-skeleton'
+import { type OpenedBook, buildSkeleton } from './loading-skeleton'
 
 /** Initial data embedded in the page. */
 export interface Boot {
@@ -67,7 +67,7 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
       )
       .replace('</body>', () => `${[...answers].map(answerElement).join('')}</body>`)
       .replace('<!--boot-->', () => bootElement(boot))
-      .replace('<!--waiting-->', () => waitingFor(screen, boot.branding.name, book))
+      .replace('<!--waiting-->', () => buildSkeleton(screen, boot.branding.name, book))
   )
 }
 

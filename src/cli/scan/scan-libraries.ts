@@ -19,7 +19,7 @@ interface ScanRequest {
 type Io = Pick<CommandIo, 'out' | 'err'>
 
 /** The process that runs the scans. */
-export interface Worker {
+export interface WorkerCheck {
   isThere(): Promise<boolean>
   checkEveryMs: number
   /**
@@ -32,7 +32,7 @@ interface ScanRun {
   ctx: Context
   mode: ScanMode
   io: Io
-  worker: Worker
+  worker: WorkerCheck
 }
 
 const pollMs = 250
@@ -42,7 +42,7 @@ export async function scanLibraries(
   ctx: Context,
   { wanted, mode }: ScanRequest,
   io: Io,
-  worker: Worker,
+  worker: WorkerCheck,
 ): Promise<number> {
   const all = await listLibraries(ctx, system, false)
   const chosen = all.filter((library) =>
@@ -106,7 +106,7 @@ const printResult = (io: Io, { name }: LibraryView, scan: ScanView) =>
 async function waitForScan(
   ctx: Context,
   ids: { id: string; scanId: string },
-  worker: Worker,
+  worker: WorkerCheck,
 ): Promise<ScanView> {
   let seenAt = Date.now()
   let checkedAt = seenAt

@@ -70,7 +70,7 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
     return exitUsage
   }
   // In this process, an import for a library of 100,000 books would take 240 MB of memory.
-  if (path !== 'list') io.restartSmall?.(['import', ...args])
+  if (path !== 'list') io.restartWithLessMemory?.(['import', ...args])
   return importWanted({ path, values, positionals, args }, io)
 }
 

@@ -22,7 +22,7 @@ export async function importList(ctx: Context, viewer: Viewer, form: ImportForm)
   const plan = await buildPlan(entries, choices)
   const learned = await buildChoices(ctx, viewer, entries, choices)
   const listId = await ctx.write(async (tx) => {
-    const id = await openList(ctx, tx, viewer, form)
+    const id = await findOrCreateList(ctx, tx, viewer, form)
     await replaceItems(ctx, tx, viewer, { kind: readingListKind, id, itemIds: plan.bookIds })
     await replaceMissingEntries(tx, id, { entries: plan.missing, now: ctx.clock.now() })
     await storeChoices(tx, viewer.userId, { choices: learned, now: ctx.clock.now() })
@@ -36,7 +36,7 @@ export async function importList(ctx: Context, viewer: Viewer, form: ImportForm)
 }
 
 /** Creates a list, or returns the given one. Throws if the viewer does not own it. */
-async function openList(
+async function findOrCreateList(
   ctx: Context,
   tx: Tx,
   viewer: Viewer,

@@ -42,7 +42,7 @@ export async function deleteMissingEntry(
 }
 
 /** Matches the missing entries again, and adds the books of certain matches at their positions. */
-export async function lookAgain(ctx: Context, viewer: Viewer, listId: string) {
+export async function rematchMissingEntries(ctx: Context, viewer: Viewer, listId: string) {
   await requireListRight(ctx, viewer, readingListKind, ownList(listId))
   const rows = await findMissingEntries(ctx.heavy, listId)
   const decided = await matchEntries(

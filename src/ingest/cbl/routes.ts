@@ -11,7 +11,7 @@ import {
   chooseBookForEntry,
   deleteMissingEntry,
   listMissingEntries,
-  lookAgain,
+  rematchMissingEntries,
 } from './missing-entries'
 import {
   ChosenBookBody,
@@ -93,7 +93,7 @@ const missingRoutes = (ctx: Context) =>
           'Lists entries of an imported list whose book is not in the library. Only the owner can see them.',
       },
     })
-    .post('/match', ({ viewer, params }) => lookAgain(ctx, viewer, params.id), {
+    .post('/match', ({ viewer, params }) => rematchMissingEntries(ctx, viewer, params.id), {
       can: ['readlists:write', 'books:read'],
       params: ByIdParams,
       response: LookAgainView,

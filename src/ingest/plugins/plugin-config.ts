@@ -80,17 +80,24 @@ export function checkPermissions(permissions: readonly string[]): string[] {
 }
 
 /** A host name or IP address, with a port if it is not the default one. */
-const hostPattern = /^(\[[\da-f:]+\]|[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?)(:\d{1,5})?$/
+const hostPattern = /^(\[[\da-f:]+\]|[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?)(:([1-9]\d{0,4}))?$/
 
 /** Default ports, which are removed because parsed URLs do not include them. */
 const usualPorts = /:(80|443)$/
 
 const normalizeHost = (host: string) => host.trim().toLowerCase().replace(usualPorts, '')
 
+const maxPort = 65_535
+
+function isHost(host: string): boolean {
+  const match = hostPattern.exec(host)
+  return match !== null && Number(match[4] ?? 0) <= maxPort
+}
+
 export function checkHosts(hosts: readonly string[]): string[] {
   const normal = hosts.map(normalizeHost)
   const details = normal.flatMap((host, at) =>
-    hostPattern.test(host) ? [] : [{ path: `hosts.${at}`, message: pluginMessages.host_invalid() }],
+    isHost(host) ? [] : [{ path: `hosts.${at}`, message: pluginMessages.host_invalid() }],
   )
   if (details.length > 0) throw fail(details)
   return [...new Set(normal)]
@@ -110,7 +117,7 @@ export async function checkReachable(
     if (known.includes(host) || config.plugins.private_hosts.includes(host)) continue
     const url = URL.parse(`https://${host}`)
     // Another check rejects malformed values.
-    if (!url || !hostPattern.test(host)) continue
+    if (!url || !isHost(host)) continue
     const path = `hosts.${at}`
     if (await isPrivateHost(config, url.hostname)) {
       details.push({ path, message: pluginMessages.host_private({ host }) })

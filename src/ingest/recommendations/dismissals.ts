@@ -13,8 +13,8 @@ import { recommendationMessages } from './messages'
 import {
   type DismissBody,
   recommendationsUpdated,
-  tellDismissalJob,
-  type ToldDismissal,
+  reportDismissalJob,
+  type DismissalReport,
 } from './model'
 import { findOutsideWorks } from './outside/outside-views'
 import { askOptional } from './outside/plugin-recommendations'
@@ -55,18 +55,18 @@ export async function dismissRecommendation(
     for (const { connection } of works) {
       if (connection.service.kind !== 'plugin') continue
       const { id: connectionId } = connection.row
-      const told = { connectionId, externalId, ...(reason && { reason }) }
+      const report = { connectionId, externalId, ...(reason && { reason }) }
       const key = `dismissal:${connectionId}:${externalId}`
-      await ctx.queue.enqueue(tx, tellDismissalJob, told, { key })
+      await ctx.queue.enqueue(tx, reportDismissalJob, report, { key })
     }
     tx.afterCommit(() => ctx.bus.publish(recommendationsUpdated, { userId }))
   })
   return { dismissed: true }
 }
 
-export async function tellDismissal(
+export async function reportDismissal(
   ctx: Context,
-  { payload: { connectionId, ...params } }: Job<ToldDismissal>,
+  { payload: { connectionId, ...params } }: Job<DismissalReport>,
   signal: AbortSignal,
 ) {
   const connection = await findConnection(ctx, connectionId)

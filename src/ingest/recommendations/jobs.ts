@@ -1,7 +1,7 @@
 import type { Context } from '../../context'
 import { handleJob, type JobRegistration } from '../../platform/jobs/job'
-import { tellDismissal } from './dismissals'
-import { fetchRecommendationsJob, refreshRecommendationsJob, tellDismissalJob } from './model'
+import { reportDismissal } from './dismissals'
+import { fetchRecommendationsJob, refreshRecommendationsJob, reportDismissalJob } from './model'
 import { fetchRecommendations } from './outside/fetch-recommendations'
 import { updateOutsideRow } from './outside/outside-queries'
 import { refreshRecommendations } from './refresh'
@@ -17,5 +17,5 @@ export const recommendationJobs = (ctx: Context): JobRegistration[] => [
       await updateOutsideRow(tx, payload.connectionId, change)
     },
   }),
-  handleJob(tellDismissalJob, (job, signal) => tellDismissal(ctx, job, signal)),
+  handleJob(reportDismissalJob, (job, signal) => reportDismissal(ctx, job, signal)),
 ]

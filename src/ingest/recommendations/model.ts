@@ -107,14 +107,14 @@ export const fetchRecommendationsJob = defineJob<{ connectionId: string }>(
   { slots: 2, maxAttempts: 2 },
 )
 
-export interface ToldDismissal {
+export interface DismissalReport {
   connectionId: string
   externalId: string
   reason?: string
 }
 
 /** Informs a plugin that its user dismissed a work. */
-export const tellDismissalJob = defineJob<ToldDismissal>('tell_dismissal', {
+export const reportDismissalJob = defineJob<DismissalReport>('tell_dismissal', {
   slots: 1,
   maxAttempts: 3,
 })

@@ -12,7 +12,7 @@ import type { TrashedBookView } from './model'
 import {
   findBookToContinue,
   findContents,
-  findContinuation,
+  findContinuedBook,
   listBooksWithContents,
 } from './queries'
 
@@ -31,7 +31,7 @@ export async function continueBook(ctx: Context, viewer: Viewer, id: string, fro
 
 /** Separates a trashed book from the present book that continues it. */
 export async function separateContinuedBook(ctx: Context, viewer: Viewer, id: string) {
-  const found = await findContinuation(ctx.db, viewer, id)
+  const found = await findContinuedBook(ctx.db, viewer, id)
   if (!found) throw notFound(trashMessages.book_not_found())
   if (found.toId === null) throw new Refusal('conflict', trashMessages.not_continued())
   const copy = await getVisibleBook(ctx, viewer, found.toId)

@@ -81,7 +81,7 @@ const isTrashedBook = (viewer: Viewer, filter: TrashFilter) => {
 }
 
 /** Lists continued books only on request, because users do not need to do anything about them. */
-const isAskedFor = (viewer: Viewer, { reason, bookId }: TrashFilter) =>
+const filterContinued = (viewer: Viewer, { reason, bookId }: TrashFilter) =>
   reason === 'continued'
     ? isContinuedBook(viewer)
     : bookId === undefined
@@ -98,7 +98,7 @@ export async function listTrashedBooks(
   filter: TrashFilter,
   { pageSize, offset }: Paging,
 ) {
-  const condition = and(isTrashedBook(viewer, filter), isAskedFor(viewer, filter))
+  const condition = and(isTrashedBook(viewer, filter), filterContinued(viewer, filter))
   const data = await heavy
     .select({
       id: books.id,
@@ -233,7 +233,7 @@ export async function findBookToContinue(db: Db, viewer: Viewer, id: string) {
  * Finds a trashed book that the viewer can see. `toId` is the book that continues it, or null if
  * the viewer cannot see one.
  */
-export async function findContinuation(db: Db, viewer: Viewer, id: string) {
+export async function findContinuedBook(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select({ id: books.id, toId: getVisibleContinuingBookId(viewer) })
     .from(books)

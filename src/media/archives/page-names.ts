@@ -15,13 +15,13 @@ export function isPageName(name: string): boolean {
 
 const hasExtension = /\.(?=[a-z\d]*[a-z])[a-z\d]{1,5}$/i
 /** Extensions that programs give to files of any kind. */
-const saysNothing = /\.(?:dat|bin|tmp|img|image|pic|file|part)$/i
+const genericExtension = /\.(?:dat|bin|tmp|img|image|pic|file|part)$/i
 
 /** Returns whether the content must be checked to tell if a file with this name is a page. */
 export function mayBePageName(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1)
   if (file === '' || isJunk(name)) return false
-  return saysNothing.test(file) || !hasExtension.test(file)
+  return genericExtension.test(file) || !hasExtension.test(file)
 }
 
 export const isImageType = (mediaType: string) => Object.values(imageTypes).includes(mediaType)

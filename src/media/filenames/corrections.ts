@@ -155,7 +155,7 @@ const settable: readonly SettableField[] = [
 /**
  * Finds the explanation of a field that a rule has set. Returns undefined if no rule has set it.
  */
-export const buildCorrection = (
+export const findCorrection = (
   { explain }: ParsedName,
   field: NameField,
 ): Explanation | undefined => explain.find((one) => one.field === field && one.by !== undefined)

@@ -3,7 +3,7 @@
  */
 import { type FileMetadata, getVolumeNumber } from '../contents/file-metadata'
 import { hasNamedChapter, hasNamedIssue, type ParsedName, parseName } from '../filenames/filenames'
-import { applyRules, buildCorrection, type NameRule } from '../filenames/corrections'
+import { applyRules, findCorrection, type NameRule } from '../filenames/corrections'
 import { getFolder, getBaseName, getLastPath, getStem } from '../../platform/lib/path-names'
 import { createGrouping } from './grouping-strategies'
 import type { RootNames } from './root-names'
@@ -106,7 +106,7 @@ const collectFileNames = (files: readonly FileMetadata[]): FileNames => ({
 export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
   const group = grouping.groupOf(file)
   if (rules.length === 0) return group
-  const by = buildCorrection(file.read(), 'series')?.by
+  const by = findCorrection(file.read(), 'series')?.by
   const rule = by === undefined ? undefined : rules.find(({ id }) => id === by)
   const { series } = file.read()
   if (!rule || series === null) return group
@@ -164,7 +164,7 @@ function readNumbers(grouping: Grouping, file: NamedFile): PathNumbers {
 function countsVolumes({ type }: NamingSettings, { path, read }: NamedFile): boolean {
   const name = read()
   const isMarked = hasNamedChapter(name) || hasNamedIssue(name) || name.special
-  const isCorrected = buildCorrection(name, 'chapter') !== undefined
+  const isCorrected = findCorrection(name, 'chapter') !== undefined
   return (type === 'book' || isEpub(path)) && !isMarked && !isCorrected
 }
 
@@ -198,7 +198,7 @@ export function listNameCorrections({ read }: NamedFile): Partial<Record<string,
   const parsed = read()
   return Object.fromEntries(
     correctable.flatMap((field) => {
-      const by = buildCorrection(parsed, field)?.by
+      const by = findCorrection(parsed, field)?.by
       return by === undefined ? [] : [[field, { value: parsed[field], source: ruleSource(by) }]]
     }),
   )

@@ -47,7 +47,7 @@ export function compilePattern(source: string): Pattern {
 }
 
 /** Lists the names of a pattern's groups. */
-export const matchGroups = (source: string) => Object.keys(getCompiled(source).namedGroups())
+export const listGroupNames = (source: string) => Object.keys(getCompiled(source).namedGroups())
 
 function getCompiled(source: string): RE2JS {
   if (source.length > maxPattern) {

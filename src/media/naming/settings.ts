@@ -1,5 +1,5 @@
 /** Strategies of a library with their options and validation. */
-import { matchGroups, PatternError } from './pattern'
+import { listGroupNames, PatternError } from './pattern'
 import { valueMessages } from '../../platform/messages/common'
 import { namingSettingMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
@@ -72,7 +72,7 @@ const patternWith =
   (value) => {
     if (typeof value !== 'string' || value === '') return namingSettingMessages.pattern_missing()
     try {
-      const groups = matchGroups(value)
+      const groups = listGroupNames(value)
       const absent = needed.find((name) => !groups.includes(name))
       return absent === undefined
         ? undefined

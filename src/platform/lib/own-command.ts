@@ -35,7 +35,7 @@ export const buildChildEnvironment = (): NodeJS.ProcessEnv => ({
  * engine reads its memory limits only when a process starts. Returns if this process already
  * releases memory early, or if it cannot be replaced (Windows, or a command line that is too long).
  */
-export function restartSmall([command = '', ...args]: readonly string[]) {
+export function restartWithLessMemory([command = '', ...args]: readonly string[]) {
   const environment = buildChildEnvironment()
   if (Object.keys(environment).every((name) => process.env[name] !== undefined)) return
   if (process.platform === 'win32') return

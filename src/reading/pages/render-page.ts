@@ -62,11 +62,11 @@ async function getArchivedPage(
   { book, page: { entry }, file }: LocatedPage,
 ): Promise<ArchivedPage> {
   if (entry === undefined) throw await explainUnavailable(db, book.n)
-  return { n: book.n, version: getVersion(book, file), path: file.path, entry }
+  return { n: book.n, version: buildCacheName(book, file), path: file.path, entry }
 }
 
 /** Returns a name for use in cache file names. It is different for each version of the files. */
-export function getVersion(
+export function buildCacheName(
   { id }: { id: string },
   ...files: readonly Pick<FoundFile, 'size' | 'mtimeMs'>[]
 ): string {
@@ -91,7 +91,7 @@ async function drawPdfPage(
 }
 
 const getPdfPageName = ({ book, file }: LocatedPage, number: number) =>
-  `${getVersion(book, file)}-p${number}.jpeg`
+  `${buildCacheName(book, file)}-p${number}.jpeg`
 
 const createPdfJob = (
   located: LocatedPage,
@@ -133,7 +133,7 @@ async function resizePage(
   const { source, extracted } = await findImageSource(ctx, located)
   return getRenderQueue(ctx).render(
     {
-      name: `${getVersion(book, file)}-p${number}-${formatFormName(form)}`,
+      name: `${buildCacheName(book, file)}-p${number}-${formatFormName(form)}`,
       task: 'page',
       ask: { source, form },
       extracted,

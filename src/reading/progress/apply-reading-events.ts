@@ -87,7 +87,7 @@ export interface LogEntry {
 
 export interface Step {
   /** The new state, or the same object as before if nothing has changed. */
-  place: ReadingState
+  state: ReadingState
   entry: LogEntry
   /** Present if this event completed a pass. */
   completion?: Completion
@@ -112,18 +112,18 @@ export function applyReadingEvent(
   event: ReadingEvent,
   { pageCount, now, highestPass = 0 }: FoldedBook,
 ): Step | undefined {
-  const place = known && correctTimes(known, event, now)
-  const happenedAt = resolveTime(event, place, now)
-  if (event.kind === 'unread') return foldUnread(place, event, { happenedAt, highestPass })
-  if (event.kind === 'completed' && place?.completed) return undefined
+  const state = known && correctTimes(known, event, now)
+  const happenedAt = resolveTime(event, state, now)
+  if (event.kind === 'unread') return foldUnread(state, event, { happenedAt, highestPass })
+  if (event.kind === 'completed' && state?.completed) return undefined
   const target = computeTarget(event, pageCount)
   const entry = { ...createEntry(event, happenedAt), ...target.given }
-  if (!place) return moveTo(createState(1, happenedAt), entry, target)
-  if (happenedAt < place.positionAt) return applyLate(place, entry, target)
-  if (place.completed && target.startsNextPass) {
-    return moveTo(createNextPass(place, highestPass, happenedAt), entry, target)
+  if (!state) return moveTo(createState(1, happenedAt), entry, target)
+  if (happenedAt < state.positionAt) return applyLate(state, entry, target)
+  if (state.completed && target.startsNextPass) {
+    return moveTo(createNextPass(state, highestPass, happenedAt), entry, target)
   }
-  const opened = place.started ? place : { ...place, started: true, startedAt: happenedAt }
+  const opened = state.started ? state : { ...state, started: true, startedAt: happenedAt }
   return moveTo(opened, entry, target)
 }
 
@@ -133,11 +133,11 @@ const clockToleranceMs = 24 * 3_600_000
  * Corrects a position far in the future, which was stored while the clock was wrong. Otherwise, all
  * events before that time would seem older than the position.
  */
-function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Date) {
-  if (place.positionAt.getTime() <= now.getTime() + clockToleranceMs) return place
+function correctTimes(state: ReadingState, { happenedAt }: ReadingEvent, now: Date) {
+  if (state.positionAt.getTime() <= now.getTime() + clockToleranceMs) return state
   const at = happenedAt && happenedAt < now ? happenedAt : now
-  const startedAt = place.startedAt < at ? place.startedAt : at
-  return { ...place, startedAt, positionAt: at }
+  const startedAt = state.startedAt < at ? state.startedAt : at
+  return { ...state, startedAt, positionAt: at }
 }
 
 /** Earlier times are wrong, because Quire did not exist yet. */
@@ -147,13 +147,13 @@ const firstUse = new Date('2025-01-01')
  * Returns the time of an event. Without a usable time, returns the current time or, if the clock
  * was set back, the time of the current position.
  */
-function resolveTime(event: ReadingEvent, place: ReadingState | undefined, now: Date) {
+function resolveTime(event: ReadingEvent, state: ReadingState | undefined, now: Date) {
   const { happenedAt, kind, origin } = event
   const isWrong =
     kind === 'position' && origin === 'explicit' && happenedAt && happenedAt < firstUse
-  if (!happenedAt || isWrong) return place && place.positionAt > now ? place.positionAt : now
+  if (!happenedAt || isWrong) return state && state.positionAt > now ? state.positionAt : now
   if (happenedAt >= now) return now
-  return place && isSameSecond(happenedAt, place.positionAt) ? place.positionAt : happenedAt
+  return state && isSameSecond(happenedAt, state.positionAt) ? state.positionAt : happenedAt
 }
 
 /** Returns whether `time` has no milliseconds and is in the same second as `other`. */
@@ -161,15 +161,15 @@ const isSameSecond = (time: Date, other: Date) =>
   time.getMilliseconds() === 0 && time.getTime() === Math.floor(other.getTime() / 1_000) * 1_000
 
 function foldUnread(
-  place: ReadingState | undefined,
+  state: ReadingState | undefined,
   event: ReadingEvent,
   { happenedAt, highestPass }: { happenedAt: Date; highestPass: number },
 ) {
-  if (!place || !(place.started || place.completed)) return undefined
+  if (!state || !(state.started || state.completed)) return undefined
   // The event must not be older than the position that it resets.
-  const at = happenedAt < place.positionAt ? place.positionAt : happenedAt
-  const next = { ...createNextPass(place, highestPass, at), started: false }
-  return { place: next, entry: { ...createEntry(event, at), pass: next.pass } }
+  const at = happenedAt < state.positionAt ? state.positionAt : happenedAt
+  const next = { ...createNextPass(state, highestPass, at), started: false }
+  return { state: next, entry: { ...createEntry(event, at), pass: next.pass } }
 }
 
 /** The position that an event moves to, in pages of this book. */
@@ -212,31 +212,31 @@ export function completePosition(page: number | null, fraction: number | null, p
   return { page: onPage, fraction: fraction ?? onPage / pageCount }
 }
 
-function moveTo(place: ReadingState, entry: LogEntry, aim: Target): Step {
-  if (entry.origin !== 'explicit' && isBehind(aim, place))
-    return completeIfFinished(place, entry, aim)
+function moveTo(state: ReadingState, entry: LogEntry, aim: Target): Step {
+  if (entry.origin !== 'explicit' && isBehind(aim, state))
+    return completeIfFinished(state, entry, aim)
   const { page, fraction, locator } = aim
   return completeIfFinished(
-    { ...place, page, fraction, locator, positionAt: entry.happenedAt },
+    { ...state, page, fraction, locator, positionAt: entry.happenedAt },
     entry,
     aim,
   )
 }
 
-function applyLate(place: ReadingState, entry: LogEntry, aim: Target): Step {
-  const belongsHere = place.pass === 1 || entry.happenedAt >= place.startedAt
-  return completeIfFinished(place, entry, { ...aim, finishes: aim.finishes && belongsHere })
+function applyLate(state: ReadingState, entry: LogEntry, aim: Target): Step {
+  const belongsHere = state.pass === 1 || entry.happenedAt >= state.startedAt
+  return completeIfFinished(state, entry, { ...aim, finishes: aim.finishes && belongsHere })
 }
 
-function completeIfFinished(place: ReadingState, entry: LogEntry, aim: Target): Step {
-  const { pass } = place
-  if (place.completed || !aim.finishes) return { place, entry: { ...entry, pass } }
+function completeIfFinished(state: ReadingState, entry: LogEntry, aim: Target): Step {
+  const { pass } = state
+  if (state.completed || !aim.finishes) return { state, entry: { ...entry, pass } }
   const completedAt = entry.happenedAt
-  const startedAt = place.startedAt < completedAt ? place.startedAt : completedAt
-  const lastCompletedAt = getLatest(place.lastCompletedAt, completedAt)
-  const completions = place.completions + 1
+  const startedAt = state.startedAt < completedAt ? state.startedAt : completedAt
+  const lastCompletedAt = getLatest(state.lastCompletedAt, completedAt)
+  const completions = state.completions + 1
   return {
-    place: { ...place, completed: true, started: true, completions, startedAt, lastCompletedAt },
+    state: { ...state, completed: true, started: true, completions, startedAt, lastCompletedAt },
     entry: { ...entry, pass, kind: 'completed' },
     completion: { pass, startedAt, completedAt },
   }
@@ -246,10 +246,10 @@ function completeIfFinished(place: ReadingState, entry: LogEntry, aim: Target): 
  * Returns whether the target is before the current position. Compares pages if the length of the
  * book is unknown, and fractions otherwise.
  */
-const isBehind = (aim: Target, place: ReadingState) =>
+const isBehind = (aim: Target, state: ReadingState) =>
   aim.fraction === 0 && aim.given.fraction === null
-    ? aim.page < place.page
-    : aim.fraction < place.fraction
+    ? aim.page < state.page
+    : aim.fraction < state.fraction
 
 const createState = (pass: number, at: Date): ReadingState => ({
   pass,

@@ -140,9 +140,9 @@ export async function recordForBooks(
   })
   const accepted = event.happenedAt ? await dropRepeated(tx, viewer, folded) : folded
   const { userId } = viewer
-  const moved = accepted.filter(({ book, step }) => step.place !== book.progress)
+  const moved = accepted.filter(({ book, step }) => step.state !== book.progress)
   const rows = moved.map(({ book, step }) => ({
-    ...step.place,
+    ...step.state,
     hidden: false,
     movedFrom: null,
     userId,
@@ -187,11 +187,11 @@ async function dropRepeated(tx: Tx, viewer: Viewer, folded: FoldedEvent[]) {
 }
 
 /** Returns whether the event leaves the counters of the series unchanged. */
-const isPageTurn = ({ book: { progress }, step: { place } }: FoldedEvent) =>
+const isPageTurn = ({ book: { progress }, step: { state } }: FoldedEvent) =>
   progress !== null &&
-  progress.pass === place.pass &&
-  progress.started === place.started &&
-  progress.completions === place.completions
+  progress.pass === state.pass &&
+  progress.started === state.started &&
+  progress.completions === state.completions
 
 const refreshSeries = (tx: Tx, userId: string, rows: ProgressRow[]) =>
   refreshSeriesProgress(tx, [...new Set(rows.map((row) => row.seriesId))], userId)

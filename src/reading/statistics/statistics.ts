@@ -86,7 +86,7 @@ export async function getServerStatistics(
   const span = parseSpan(query, ctx.clock.now(), maxDaysOfServer)
   const days = new LocalDays(undefined, span)
   const row = await findServerFigures(ctx.heavy, { ...span, days })
-  return { ...toDates(span), readers: row.books, ...toView(row) }
+  return { ...toDates(span), readers: row.readers, ...toView(row) }
 }
 
 const toDates = ({ fromMs, toMs }: Span) => ({ from: new Date(fromMs), to: new Date(toMs) })
@@ -100,7 +100,7 @@ function parseSpan({ from, to }: { from?: string; to?: string }, now: Date, long
   throw invalid(requestMessages.query_invalid(), [{ path: 'from', message }])
 }
 
-function toView(row: FigureRow | undefined): Omit<Figures, 'format'> {
+function toView(row: Omit<FigureRow, 'books'> | undefined): Omit<Figures, 'format'> {
   const { totalMs = 0, measuredMs = 0, pages = 0, sessions = 0, finished = 0 } = row ?? {}
   return {
     duration: { measuredMs, inferredMs: totalMs - measuredMs, totalMs },

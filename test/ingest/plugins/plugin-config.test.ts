@@ -87,9 +87,11 @@ test('hosts are names or addresses, without usual ports, each once', () => {
     'b.example',
     '[::1]:8080',
   ])
-  const wrong = ['https://a.example', 'a b', '-a', 'a-', '', 'a:123456', `${'a'.repeat(253)}`]
+  const wrongPorts = ['a:123456', 'a:99999', 'a:65536', 'a:0', 'a:00000', '[::1]:65536']
+  const wrong = ['https://a.example', 'a b', '-a', 'a-', '', ...wrongPorts, 'a'.repeat(253)]
   expect(findPaths(() => checkHosts(wrong))).toEqual(wrong.map((_, place) => `hosts.${place}`))
   expect(checkHosts(['a'.repeat(252)])).toHaveLength(1)
+  expect(checkHosts(['a:1', 'a:65535'])).toEqual(['a:1', 'a:65535'])
 })
 
 test('hosts that requests would not reach are refused, unless they are known or allowed', async () => {

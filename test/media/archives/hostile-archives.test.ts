@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
+import { BadFile } from '../../../src/media/contents/contents'
 import { unpackPage } from '../../../src/media/reader/decoder-archives'
 import { readBook, readPage } from '../../../src/media/reader/reader'
 import { makePictures } from '../../support/make/pictures'
@@ -79,6 +80,16 @@ describe.each([
       expect(book.pages.length).toBeLessThanOrEqual(4)
     }
   })
+})
+
+test('RAR 4 files that need a newer version than 2.9 are unsupported, unless they are stored', async () => {
+  const listFindings = async (version: number, method: number) =>
+    (await openBook(makeRar4(one({ claims: { version, method } })))).findings
+  for (const version of [30, 36, 50]) {
+    const { finding } = new BadFile('unsupported', archiveMessages.rar_method())
+    expect(await listFindings(version, 3)).toEqual([finding])
+    expect(await listFindings(version, 0)).toEqual([])
+  }
 })
 
 describe.each([

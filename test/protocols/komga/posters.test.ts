@@ -143,3 +143,46 @@ describe('the generated poster of a book', () => {
     expect((await komga('DELETE', path)).status).toBe(409)
   }, 60_000)
 })
+
+type Wish = Readonly<Record<'type' | 'selected', unknown>>
+
+const isWished =
+  ({ type, selected }: Wish) =>
+  (poster: Poster) =>
+    (type ?? poster.type) === poster.type && (selected ?? poster.selected) === poster.selected
+
+test('conditions find books by the posters that are listed', async () => {
+  const titles = ['without', 'unselected', 'selected', 'both']
+  const posters = new Map<string, Poster[]>()
+  for (const [place, title] of titles.entries()) {
+    const relativePath = `${title}.cbz`
+    const { id } = await seedBook(server, series, { relativePath, title, volume: place + 2 })
+    const uploads = { without: [], unselected: ['false'], selected: ['true'] }[title]
+    for (const selected of uploads ?? ['true', 'false']) {
+      const body = await makeForm(place, { selected })
+      const owner = `/api/v1/books/${id}`
+      expect((await komga('POST', `${owner}/thumbnails`, { body })).status).toBe(200)
+    }
+    posters.set(id, await list(`/api/v1/books/${id}`))
+  }
+  posters.set(book.id, await list(`/api/v1/books/${book.id}`))
+  for (const type of [undefined, null, 'GENERATED', 'SIDECAR', 'USER_UPLOADED']) {
+    for (const selected of [undefined, null, true, false]) {
+      for (const operator of ['is', 'isNot']) {
+        const wish = { type, selected }
+        const condition = {
+          allOf: [
+            { seriesId: { operator: 'is', value: series.id } },
+            { poster: { operator, value: wish } },
+          ],
+        }
+        const answer = await komga('POST', '/api/v1/books/list', { body: { condition } })
+        const found = answer.body.content.map(({ id }: { id: string }) => id)
+        const expected = [...posters].flatMap(([id, all]) =>
+          all.some(isWished(wish)) === (operator === 'is') ? [id] : [],
+        )
+        expect([wish, operator, found.toSorted()]).toEqual([wish, operator, expected.toSorted()])
+      }
+    }
+  }
+}, 60_000)

@@ -11,7 +11,7 @@ const dayMs = 24 * 3_600_000
 const now = new Date('2026-05-01T12:00:00.500Z')
 const later = (ms: number, from = now) => new Date(from.getTime() + ms)
 
-const state = (values: Partial<ReadingState> = {}): ReadingState => ({
+const createState = (values: Partial<ReadingState> = {}): ReadingState => ({
   pass: 1,
   page: 10,
   fraction: 0.5,
@@ -40,10 +40,10 @@ const unread = (values: object = {}): ReadingEvent => ({
   origin: 'explicit',
   ...values,
 })
-const apply = (place: ReadingState | undefined, event: ReadingEvent, more: object = {}) =>
-  applyReadingEvent(place, event, { pageCount: 20, now, ...more })
+const apply = (state: ReadingState | undefined, event: ReadingEvent, more: object = {}) =>
+  applyReadingEvent(state, event, { pageCount: 20, now, ...more })
 const done = (values: Partial<ReadingState> = {}) =>
-  state({
+  createState({
     completed: true,
     completions: 1,
     fraction: 1,
@@ -64,7 +64,7 @@ describe('a position completes a pass', () => {
     ['unless it says not', { page: 20, completed: false }, 20, false],
   ])('%s: %#', (_, event, pageCount, isCompleted) => {
     const step = apply(undefined, position(event), { pageCount })!
-    expect([step.place.completed, step.entry.kind]).toEqual([
+    expect([step.state.completed, step.entry.kind]).toEqual([
       isCompleted,
       isCompleted ? 'completed' : 'position',
     ])
@@ -82,29 +82,29 @@ describe('the next pass', () => {
     ['not if the position completes', { page: 1, completed: true }, 20, 1],
     ['begins if it says that it does not', { page: 1, completed: false }, 20, 2],
   ])('%s', (_, event, pageCount, pass) => {
-    expect(apply(done(), position(event), { pageCount })!.place.pass).toBe(pass)
+    expect(apply(done(), position(event), { pageCount })!.state.pass).toBe(pass)
   })
 
   test('comes after the highest one', () => {
-    const { place } = apply(done(), position({ page: 1 }), { highestPass: 7 })!
-    expect(place).toMatchObject({
+    const { state } = apply(done(), position({ page: 1 }), { highestPass: 7 })!
+    expect(state).toMatchObject({
       pass: 8,
       completions: 1,
       completed: false,
       page: 1,
       startedAt: now,
     })
-    expect(apply(done(), unread(), { highestPass: 7 })!.place).toMatchObject({
+    expect(apply(done(), unread(), { highestPass: 7 })!.state).toMatchObject({
       pass: 8,
       started: false,
     })
-    expect(apply(done(), unread(), { highestPass: 0 })!.place.pass).toBe(2)
+    expect(apply(done(), unread(), { highestPass: 0 })!.state.pass).toBe(2)
   })
 })
 
 describe('times', () => {
-  const resolve = (place: ReadingState | undefined, event: ReadingEvent) =>
-    apply(place, event)!.entry.happenedAt
+  const resolve = (state: ReadingState | undefined, event: ReadingEvent) =>
+    apply(state, event)!.entry.happenedAt
 
   test.each([
     ['without a time', undefined, undefined, now],
@@ -123,8 +123,8 @@ describe('times', () => {
     ['with milliseconds', later(-100), later(-1), later(-100)],
     ['without a time, after a position ahead', undefined, later(1000), later(1000)],
   ])('of a position %s', (_, happenedAt, positionAt, expected) => {
-    const place = positionAt && state({ positionAt })
-    expect(resolve(place, position({ happenedAt }))).toEqual(expected)
+    const state = positionAt && createState({ positionAt })
+    expect(resolve(state, position({ happenedAt }))).toEqual(expected)
   })
 
   test('of synchronized positions may be older than the server', () => {
@@ -137,58 +137,59 @@ describe('times', () => {
     ['a day ahead stays', later(dayMs), false],
     ['further ahead is corrected', later(dayMs + 1), true],
   ])('a position that is %s', (_, positionAt, isCorrected) => {
-    const { place } = apply(
-      state({ positionAt, startedAt: positionAt }),
+    const { state } = apply(
+      createState({ positionAt, startedAt: positionAt }),
       position({ happenedAt: later(-10) }),
     )!
-    expect(place.positionAt.getTime() <= now.getTime()).toBe(isCorrected)
-    expect(place.page).toBe(isCorrected ? 12 : 10)
+    expect(state.positionAt.getTime() <= now.getTime()).toBe(isCorrected)
+    expect(state.page).toBe(isCorrected ? 12 : 10)
   })
 
   test('a correction keeps an earlier start', () => {
     const startedAt = later(-dayMs)
-    const { place } = apply(state({ positionAt: later(3 * dayMs), startedAt }), position())!
-    expect([place.startedAt, place.positionAt]).toEqual([startedAt, now])
+    const { state } = apply(createState({ positionAt: later(3 * dayMs), startedAt }), position())!
+    expect([state.startedAt, state.positionAt]).toEqual([startedAt, now])
   })
 })
 
 describe('a late position', () => {
   const at = (ms: number) => ({ happenedAt: later(ms) })
   test.each([
-    ['of the first pass completes it', state(), position({ page: 20, ...at(-9000) }), true],
+    ['of the first pass completes it', createState(), position({ page: 20, ...at(-9000) }), true],
     [
       'since the start of a pass completes it',
-      state({ pass: 2 }),
+      createState({ pass: 2 }),
       position({ page: 20, ...at(-5000) }),
       true,
     ],
     [
       'before the start of a later pass does not',
-      state({ pass: 2 }),
+      createState({ pass: 2 }),
       position({ page: 20, ...at(-5001) }),
       false,
     ],
-    ['in the middle does not', state(), position({ page: 12, ...at(-4600) }), false],
-  ])('%s', (_, place, event, isCompleted) => {
-    const step = apply(place, event)!
-    expect([step.place.completed, step.place.page]).toEqual([isCompleted, 10])
+    ['in the middle does not', createState(), position({ page: 12, ...at(-4600) }), false],
+  ])('%s', (_, state, event, isCompleted) => {
+    const step = apply(state, event)!
+    expect([step.state.completed, step.state.page]).toEqual([isCompleted, 10])
   })
 
   test('moves the start of the pass back', () => {
-    const { place, completion } = apply(state(), completed(at(-9000)))!
-    expect([place.startedAt, completion?.startedAt]).toEqual([later(-9000), later(-9000)])
-    const usual = apply(state(), completed(at(-10)))!
-    expect([usual.place.startedAt, usual.completion?.startedAt]).toEqual([
+    const { state, completion } = apply(createState(), completed(at(-9000)))!
+    expect([state.startedAt, completion?.startedAt]).toEqual([later(-9000), later(-9000)])
+    const usual = apply(createState(), completed(at(-10)))!
+    expect([usual.state.startedAt, usual.completion?.startedAt]).toEqual([
       later(-5000),
       later(-5000),
     ])
   })
 
   test('keeps the latest completion', () => {
-    const known = state({ lastCompletedAt: later(-1) })
-    expect(apply(known, completed(at(-10)))!.place.lastCompletedAt).toEqual(later(-1))
+    const known = createState({ lastCompletedAt: later(-1) })
+    expect(apply(known, completed(at(-10)))!.state.lastCompletedAt).toEqual(later(-1))
     expect(
-      apply(state({ lastCompletedAt: later(-20) }), completed(at(-10)))!.place.lastCompletedAt,
+      apply(createState({ lastCompletedAt: later(-20) }), completed(at(-10)))!.state
+        .lastCompletedAt,
     ).toEqual(later(-10))
   })
 })
@@ -200,36 +201,36 @@ describe('an inferred position', () => {
     ['at the same place moves', { fraction: 0.5 }, 20, 0.5],
     ['behind stays', { fraction: 0.49 }, 20, 0.5],
   ])('%s', (_, event, pageCount, fraction) => {
-    const { place } = apply(state(), inferred({ ...event, happenedAt: now }), { pageCount })!
-    expect([place.fraction, place.positionAt.getTime() === now.getTime()]).toEqual([
+    const { state } = apply(createState(), inferred({ ...event, happenedAt: now }), { pageCount })!
+    expect([state.fraction, state.positionAt.getTime() === now.getTime()]).toEqual([
       fraction,
       fraction === event.fraction,
     ])
   })
 
   test('at the very beginning is behind any other place', () => {
-    const place = state({ page: 1, fraction: 0.05 })
-    expect(apply(place, inferred({ fraction: 0 }))!.place.fraction).toBe(0.05)
+    const state = createState({ page: 1, fraction: 0.05 })
+    expect(apply(state, inferred({ fraction: 0 }))!.state.fraction).toBe(0.05)
   })
 
   test.each([
     ['a later page', 11, 11],
     ['an earlier page', 9, 10],
   ])('of a book of unknown length: %s', (_, page, expected) => {
-    const place = state({ fraction: 0 })
-    expect(apply(place, inferred({ page }), { pageCount: 0 })!.place.page).toBe(expected)
+    const state = createState({ fraction: 0 })
+    expect(apply(state, inferred({ page }), { pageCount: 0 })!.state.page).toBe(expected)
   })
 })
 
 test('nothing is logged for what is already so', () => {
   expect(apply(done(), completed())).toBeUndefined()
   expect(apply(undefined, unread())).toBeUndefined()
-  expect(apply(state({ started: false }), unread())).toBeUndefined()
-  expect(apply(state({ started: false, completed: true }), unread())).toBeDefined()
+  expect(apply(createState({ started: false }), unread())).toBeUndefined()
+  expect(apply(createState({ started: false, completed: true }), unread())).toBeDefined()
 })
 
 test('a position opens a pass without one', () => {
-  expect(apply(state({ started: false, pass: 3 }), position())!.place).toMatchObject({
+  expect(apply(createState({ started: false, pass: 3 }), position())!.state).toMatchObject({
     started: true,
     startedAt: now,
     pass: 3,

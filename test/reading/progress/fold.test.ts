@@ -20,17 +20,17 @@ const read: ReadingEvent = { kind: 'completed', origin: 'explicit' }
 const unread: ReadingEvent = { kind: 'unread', origin: 'explicit' }
 
 function foldAll(events: ReadingEvent[], { pageCount = 20 } = {}) {
-  let place: ReadingState | undefined
+  let state: ReadingState | undefined
   let logged = 0
   let completions = 0
   for (const event of events) {
-    const step = applyReadingEvent(place, event, { pageCount, now })
+    const step = applyReadingEvent(state, event, { pageCount, now })
     if (!step) continue
     logged++
     completions += step.completion ? 1 : 0
-    place = step.place
+    state = step.state
   }
-  return { place: place!, logged, completions }
+  return { state: state!, logged, completions }
 }
 
 const sync = { origin: 'sync' }
@@ -171,9 +171,9 @@ describe('reading events change the position', () => {
     ],
   ])('%s', (_, events, expected, logged) => {
     const folded = foldAll(events)
-    expect(folded.place).toMatchObject(expected)
+    expect(folded.state).toMatchObject(expected)
     expect(folded.logged).toBe(logged)
-    expect(folded.completions).toBe(folded.place.completions)
+    expect(folded.completions).toBe(folded.state.completions)
   })
 })
 
@@ -184,56 +184,56 @@ test('unread has no effect on a book that was never opened', () => {
 test('a future time is treated as now, so that it does not block later events', () => {
   const ahead = applyReadingEvent(undefined, buildPageEvent(9, 23), book)!
   expect(ahead.entry.happenedAt).toEqual(now)
-  expect(applyReadingEvent(ahead.place, buildPageEvent(4, 23), book)!.place.page).toBe(4)
+  expect(applyReadingEvent(ahead.state, buildPageEvent(4, 23), book)!.state.page).toBe(4)
 })
 
 test('an event without a time is the latest, even after the clock was set back', () => {
-  const { place } = applyReadingEvent(undefined, buildPageEvent(9, 19), book)!
+  const { state } = applyReadingEvent(undefined, buildPageEvent(9, 19), book)!
   const back = { pageCount: 20, now: atHour(3) }
   expect(
-    applyReadingEvent(place, { kind: 'position', origin: 'explicit', page: 10 }, back)!.place.page,
+    applyReadingEvent(state, { kind: 'position', origin: 'explicit', page: 10 }, back)!.state.page,
   ).toBe(10)
 })
 
 test('E11: a position that was stored while the clock was wrong does not block later events', () => {
   const nextYear = { pageCount: 20, now: new Date(now.getTime() + 365 * 86_400_000) }
-  const { place } = applyReadingEvent(
+  const { state } = applyReadingEvent(
     undefined,
     { kind: 'position', origin: 'explicit', page: 9 },
     nextYear,
   )!
   for (const event of [buildPageEvent(12, 5), buildPageEvent(12, 5, sync)]) {
-    const after = applyReadingEvent(place, event, book)!.place
+    const after = applyReadingEvent(state, event, book)!.state
     expect(after).toMatchObject({ page: 12, positionAt: atHour(5), startedAt: atHour(5) })
   }
 })
 
 test('returns the same position when nothing changed', () => {
-  const { place } = applyReadingEvent(undefined, buildPageEvent(9, 5), book)!
-  expect(applyReadingEvent(place, buildPageEvent(4, 2), book)!.place).toBe(place)
-  expect(applyReadingEvent(place, buildPageEvent(4, 6, sync), book)!.place).toBe(place)
+  const { state } = applyReadingEvent(undefined, buildPageEvent(9, 5), book)!
+  expect(applyReadingEvent(state, buildPageEvent(4, 2), book)!.state).toBe(state)
+  expect(applyReadingEvent(state, buildPageEvent(4, 6, sync), book)!.state).toBe(state)
 })
 
 test('a short book can be reread from page 1, a single page cannot', () => {
-  expect(foldAll([read, buildPageEvent(1, 21)], { pageCount: 3 }).place).toMatchObject({ pass: 2 })
-  expect(foldAll([read, buildPageEvent(1, 21)], { pageCount: 1 }).place).toMatchObject({ pass: 1 })
+  expect(foldAll([read, buildPageEvent(1, 21)], { pageCount: 3 }).state).toMatchObject({ pass: 2 })
+  expect(foldAll([read, buildPageEvent(1, 21)], { pageCount: 1 }).state).toMatchObject({ pass: 1 })
 })
 
 test('keeps fractions when the number of pages is unknown', () => {
   const synced = { kind: 'position', origin: 'sync', fraction: 0.4 } as const
-  const { place } = applyReadingEvent(undefined, synced, { pageCount: 0, now })!
-  expect(place).toMatchObject({ page: 1, fraction: 0.4, completed: false })
+  const { state } = applyReadingEvent(undefined, synced, { pageCount: 0, now })!
+  expect(state).toMatchObject({ page: 1, fraction: 0.4, completed: false })
   const behind = applyReadingEvent(
-    place,
+    state,
     { ...synced, fraction: 0.3 },
     { pageCount: 0, now: atHour(21) },
   )!
-  expect(behind.place.fraction).toBe(0.4)
+  expect(behind.state.fraction).toBe(0.4)
 })
 
 test('computes the page for a fraction', () => {
   const synced = { kind: 'position', origin: 'explicit', fraction: 0.5 } as const
-  expect(applyReadingEvent(undefined, synced, book)!.place).toMatchObject({
+  expect(applyReadingEvent(undefined, synced, book)!.state).toMatchObject({
     page: 10,
     fraction: 0.5,
   })

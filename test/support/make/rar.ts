@@ -7,7 +7,14 @@ export interface RarPart {
   name: string
   data: Uint8Array
   /** False header values that replace the correct ones. */
-  claims?: Partial<{ size: number; packedSize: number; method: number; dictionary: number }>
+  claims?: Partial<{
+    size: number
+    packedSize: number
+    method: number
+    dictionary: number
+    /** RAR 4: version that is needed to unpack the file. */
+    version: number
+  }>
   encrypted?: boolean
   splitAfter?: boolean
   folder?: boolean
@@ -104,7 +111,14 @@ export function makeRar4(parts: RarPart[], options: RarOptions = {}): Buffer<Arr
 
 function buildFile4(part: RarPart): Buffer {
   const { name, data, claims = {} } = part
-  const { size = data.length, packedSize = data.length, method = 0, dictionary = 0 } = claims
+  const usual = {
+    size: data.length,
+    packedSize: data.length,
+    method: 0,
+    dictionary: 0,
+    version: 29,
+  }
+  const { size, packedSize, method, dictionary, version } = { ...usual, ...claims }
   const raw = Buffer.from(part.rawName ?? Buffer.from(name))
   const body = Buffer.alloc(25)
   body.writeUInt32LE(packedSize % 2 ** 32, 0)
@@ -112,7 +126,7 @@ function buildFile4(part: RarPart): Buffer {
   body[8] = 3
   body.writeUInt32LE(crc32(data), 9)
   body.writeUInt32LE((40 << 25) | (1 << 21) | (1 << 16), 13)
-  body[17] = 29
+  body[17] = version
   body[18] = 0x30 + method
   body.writeUInt16LE(raw.length, 19)
   body.writeUInt32LE(part.symlink ? 0o120777 : 0o100644, 21)

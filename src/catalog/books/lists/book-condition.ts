@@ -19,6 +19,7 @@ import { compileListTest } from '../../item-lists/list-visibility'
 import { readingListTables } from '../../reading-lists/schema'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { libraryRoots } from '../../libraries/schema'
+import { covers } from '../../../artwork/covers/schema'
 import { bookProgress } from '../../../reading/progress/schema'
 import { ratings } from '../../../reading/ratings/schema'
 import { wantToRead } from '../../../reading/want-to-read/schema'
@@ -88,6 +89,8 @@ function buildFieldTests(viewer: Viewer): Fields<typeof fieldKinds> {
     author: compileAuthorTest,
     role: compileRoleTest,
     subject: (test) => compileSubjectTest(test),
+    hasSelectedCover: (test) => compileBooleanTest(hasCover(sql`${covers.isSelected}`), test),
+    hasUnselectedCover: (test) => compileBooleanTest(hasCover(sql`not ${covers.isSelected}`), test),
     status: (test) => compileTextTest(selectFromSeries('status'), test),
     readingDirection: (test) => compileTextTest(selectFromSeries('readingDirection'), test),
     ageRating: (test) => compileNumberTest(selectFromSeries('ageRating'), test),
@@ -172,6 +175,9 @@ export function getBookReadStatus(userId: string): SQL {
 
 const isWanted = (userId: string) => sql`exists (select 1 from ${wantToRead}
   where ${wantToRead.userId} = ${userId} and ${wantToRead.bookId} = ${books.id})`
+
+const hasCover = (what: SQL) => sql`exists (select 1 from ${covers}
+  where ${covers.bookId} = ${books.id} and ${what})`
 
 const hasOwn = (userId: string, what: SQL) => sql`exists (select 1 from ${ratings}
   where ${ratings.userId} = ${userId} and ${ratings.bookId} = ${books.id} and ${what})`

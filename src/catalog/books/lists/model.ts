@@ -60,6 +60,10 @@ export const appFieldKinds = {
   role: 'text',
   /** A subject of the book, which apps call a tag. */
   subject: 'text',
+  /** An uploaded cover, or a copy of a page, is shown. */
+  hasSelectedCover: 'boolean',
+  /** An uploaded cover, or a copy of a page, is not shown. */
+  hasUnselectedCover: 'boolean',
 } as const satisfies Kinds
 
 export const BookListBody = named('BookListRequest', {

@@ -21,7 +21,7 @@ import {
  * Members that are sent back as received, because numbers can have fractions and dates can be
  * partial.
  */
-interface ToldMembers {
+interface ReceivedMembers {
   status?: string
   startedAt?: string
   completedAt?: string
@@ -31,9 +31,9 @@ interface ToldMembers {
   notes?: unknown
 }
 
-export interface ToldEntry {
+export interface ReceivedEntry {
   entry: ListEntry
-  told: ToldMembers
+  received: ReceivedMembers
 }
 
 const statusNames: Record<ReadingStatus, string> = {
@@ -47,7 +47,7 @@ const statuses = new Map<unknown, ReadingStatus>(
   Object.entries(statusNames).map(([status, name]) => [name, status as ReadingStatus]),
 )
 
-export function readToldEntry(given: JsonObject, agreed: Agreement): ToldEntry | undefined {
+export function readReceivedEntry(given: JsonObject, agreed: Agreement): ReceivedEntry | undefined {
   const externalId = readId(given['externalId'])
   if (externalId === undefined) return undefined
   const progress = readObject(given['progress'])
@@ -68,7 +68,7 @@ export function readToldEntry(given: JsonObject, agreed: Agreement): ToldEntry |
       ...(agreed.scores && omitAbsent({ score: readScore(given['score']) })),
       ...(agreed.notes && omitAbsent({ notes: readNotes(given['notes'] ?? null) })),
     },
-    told: {
+    received: {
       ...omitAbsent({
         status: readLine(given['status']),
         startedAt: readLine(given['startedAt']),
@@ -94,35 +94,38 @@ function readScore(value: unknown): number | null | undefined {
  * Merges two entries for the same work. Keeps the entry with more chapters and the higher number of
  * volumes.
  */
-export function mergeToldEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
+export function mergeReceivedEntries(one: ReceivedEntry, other: ReceivedEntry): ReceivedEntry {
   const [further, nearer] = one.entry.chapters > other.entry.chapters ? [one, other] : [other, one]
-  const { entry, told } = further
-  const progress = { ...nearer.told.progress, ...told.progress }
+  const { entry, received } = further
+  const progress = { ...nearer.received.progress, ...received.progress }
   if ((nearer.entry.volumes ?? -1) <= (entry.volumes ?? -1)) {
-    return { entry, told: { ...told, progress } }
+    return { entry, received: { ...received, progress } }
   }
-  const { volumes } = nearer.told.progress
+  const { volumes } = nearer.received.progress
   return {
     entry: { ...entry, volumes: nearer.entry.volumes },
-    told: { ...told, progress: { ...progress, ...omitAbsent({ volumes }) } },
+    received: { ...received, progress: { ...progress, ...omitAbsent({ volumes }) } },
   }
 }
 
 /** Builds the whole entry. Unchanged fields stay as the plugin sent them. */
-export function buildPushedEntry({ externalId, change }: SavedWork, told: ToldMembers | undefined) {
+export function buildPushedEntry(
+  { externalId, change }: SavedWork,
+  received: ReceivedMembers | undefined,
+) {
   const { status, chapters, volumes, startedOn, completedOn } = change
-  const { score = told?.score, notes = told?.notes } = change
+  const { score = received?.score, notes = received?.notes } = change
   return omitAbsent({
     externalId,
-    status: status === undefined ? (told?.status ?? statusNames.reading) : statusNames[status],
-    progress: { ...told?.progress, ...omitAbsent({ chapters, volumes }) },
-    startedAt: pickDate(startedOn, told?.startedAt),
-    completedAt: pickDate(completedOn, told?.completedAt),
+    status: status === undefined ? (received?.status ?? statusNames.reading) : statusNames[status],
+    progress: { ...received?.progress, ...omitAbsent({ chapters, volumes }) },
+    startedAt: pickDate(startedOn, received?.startedAt),
+    completedAt: pickDate(completedOn, received?.completedAt),
     score,
     notes,
   })
 }
 
 /** Returns the changed date, or else the date that the plugin sent. A cleared date is omitted. */
-const pickDate = (changed: string | null | undefined, told: string | undefined) =>
-  changed === undefined ? told : (changed ?? undefined)
+const pickDate = (changed: string | null | undefined, received: string | undefined) =>
+  changed === undefined ? received : (changed ?? undefined)

@@ -11,7 +11,12 @@ import { createSignInError, refuseTokens } from '../renew-tokens'
 import type { Connection } from '../services/connected-service'
 import type { OpenList } from '../services/open-list'
 import { type Agreement, maxListRequests } from '../services/list-service'
-import { buildPushedEntry, mergeToldEntries, readToldEntry, type ToldEntry } from './plugin-entries'
+import {
+  buildPushedEntry,
+  mergeReceivedEntries,
+  readReceivedEntry,
+  type ReceivedEntry,
+} from './plugin-entries'
 import { getPluginAccount, openOwner } from './plugin-sign-in'
 
 const entriesPerRequest = 500
@@ -50,7 +55,7 @@ export async function openPluginList(
   }
   const { id } = await guard(() => getPluginAccount(plugin, owner, signal))
   if (id !== connection.row.externalUserId) throw createSignInError(connection)
-  let known: { entries: Map<string, ToldEntry>; atMs: number } | undefined
+  let known: { entries: Map<string, ReceivedEntry>; atMs: number } | undefined
   /**
    * IDs of saved works. Their entries are read again, because the plugin may have adjusted them.
    */
@@ -70,9 +75,9 @@ export async function openPluginList(
     listEntries: async () => [...(await load()).values()].map(({ entry }) => entry),
     findEntry: async (externalId) => (await find(externalId))?.entry,
     save: async (work) => {
-      const told = known?.entries.get(work.externalId)?.told
+      const received = known?.entries.get(work.externalId)?.received
       saved.add(work.externalId)
-      await guard(() => pushEntry(program, work.externalId, buildPushedEntry(work, told)))
+      await guard(() => pushEntry(program, work.externalId, buildPushedEntry(work, received)))
     },
   }
 }
@@ -82,8 +87,8 @@ async function pullEntries({
   owner,
   signal,
   agreed,
-}: Program): Promise<Map<string, ToldEntry>> {
-  const entries = new Map<string, ToldEntry>()
+}: Program): Promise<Map<string, ReceivedEntry>> {
+  const entries = new Map<string, ReceivedEntry>()
   const endsAtMs = performance.now() + maxListMs
   let cursor: string | undefined
   for (let page = 0; page < maxListRequests; page++) {
@@ -94,7 +99,7 @@ async function pullEntries({
     const { entries: list } = answer
     // A list that is missing or cannot be read must not be mistaken for an empty one.
     if (!Array.isArray(list)) throw createInvalid(plugin)
-    const read = list.flatMap((given) => readToldEntry(readObject(given), agreed) ?? [])
+    const read = list.flatMap((given) => readReceivedEntry(readObject(given), agreed) ?? [])
     if (list.length > 0 && read.length === 0) throw createInvalid(plugin)
     for (const entry of read) addEntry(entries, entry)
     if (entries.size > maxEntries) throw createInvalid(plugin)
@@ -105,10 +110,10 @@ async function pullEntries({
   return entries
 }
 
-function addEntry(entries: Map<string, ToldEntry>, given: ToldEntry) {
+function addEntry(entries: Map<string, ReceivedEntry>, given: ReceivedEntry) {
   const { externalId } = given.entry
   const known = entries.get(externalId)
-  entries.set(externalId, known ? mergeToldEntries(known, given) : given)
+  entries.set(externalId, known ? mergeReceivedEntries(known, given) : given)
 }
 
 const fail = ({ name }: UserPlugin, message: Message) =>

@@ -10,7 +10,7 @@ import { readItems, readObject } from '../../providers/text/read-json'
 import { listDismissedIds, listFactsOfSeries, listReadSeries } from './outside-queries'
 import { maxOutsideWorks, type OutsideWork, readRecommendedWork } from './outside-work'
 
-const maxTold = 200
+const maxReadSeries = 200
 
 interface Asking {
   connection: Connection
@@ -65,7 +65,7 @@ export async function askOptional(
 }
 
 async function describeLibrary(ctx: Context, viewer: Viewer, isIncluded: SQL | undefined) {
-  const read = await listReadSeries(ctx.heavy, viewer, { isIncluded, limit: maxTold })
+  const read = await listReadSeries(ctx.heavy, viewer, { isIncluded, limit: maxReadSeries })
   const facts = await listFactsOfSeries(
     ctx.heavy,
     read.map(({ seriesId }) => seriesId),

@@ -113,7 +113,7 @@ export async function findMovableBooks(
   search: ArrivalSearch,
 ) {
   const { ctx, walker, signal } = run
-  const { displaced: movable, doubtful: uncertain } = await splitByCertainty(search)
+  const { movable, uncertain } = await splitByCertainty(search)
   const rootIds = [...new Set(uncertain.map(({ rootId }) => rootId))]
   const rootById = new Map(
     (await findRootsWithRules(ctx.db, rootIds)).map((root) => [root.id, root]),
@@ -164,7 +164,7 @@ async function splitByCertainty({ arrivals, booksByContent, changedContents }: A
       else if (currentContent !== null && currentContent !== content) movable.push(book)
     }
   }
-  return { displaced: movable, doubtful: uncertain }
+  return { movable, uncertain }
 }
 
 const getExpectedDevice = ({ device }: RootWithRules, rootScan: RootScan | undefined) =>

@@ -89,16 +89,15 @@ export class Comparison {
   /** Counts known books. Files below unreadable folders are never missing. */
   countKnown(unreadable: readonly string[]): ComparisonTally {
     const hidden = new Set(unreadable)
-    const countKnown: ComparisonTally = { knownPresent: 0, knownSeen: 0, missing: [] }
+    const tally: ComparisonTally = { knownPresent: 0, knownSeen: 0, missing: [] }
     for (const [index, path] of this.#paths.entries()) {
       const flags = this.#columns.flags[index]!
       if (flags & missingFlag) continue
-      countKnown.knownPresent++
-      if (flags & seenFlag) countKnown.knownSeen++
-      else if (!isAtOrBelow(path, hidden))
-        countKnown.missing.push({ n: this.#columns.ns[index]!, path })
+      tally.knownPresent++
+      if (flags & seenFlag) tally.knownSeen++
+      else if (!isAtOrBelow(path, hidden)) tally.missing.push({ n: this.#columns.ns[index]!, path })
     }
-    return countKnown
+    return tally
   }
 
   /**

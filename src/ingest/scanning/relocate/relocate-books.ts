@@ -42,7 +42,7 @@ const maxSingleEvents = 200
  * moves.
  */
 export async function relocateMovedBooks(run: Run, rootScans: readonly RootScan[]) {
-  const { moves, displaced: movable } = await findMoves(run, rootScans)
+  const { moves, movable } = await findMoves(run, rootScans)
   const stored = await storeAllMoves(run, rootScans, moves)
   await recountOtherLibraries(run, movable)
   return applyMoves(run, rootScans, stored)
@@ -50,10 +50,10 @@ export async function relocateMovedBooks(run: Run, rootScans: readonly RootScan[
 
 /** Finds moves without storing them. */
 export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
-  if (!(await isAnyContentKnown(run.ctx.db))) return { moves: [], displaced: [] }
+  if (!(await isAnyContentKnown(run.ctx.db))) return { moves: [], movable: [] }
   const search = await findArrivals(run, rootScans)
   const movable = await findMovableBooks(run, rootScans, search)
-  if (movable.length === 0) return { moves: [], displaced: [] }
+  if (movable.length === 0) return { moves: [], movable: [] }
   const settledArrivals = findSettledArrivals(run, search, new Set(movable.map(({ n }) => n)))
   const claims = [...search.arrivals, ...settledArrivals]
   const matched = keepOneOfEachFile(
@@ -65,7 +65,7 @@ export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
       book.libraryId === run.library.id || !search.changedContents.has(buildPlaceKey(file)),
   )
   const withReturns = await moveBooksBack(run, search, moves)
-  return { moves: await excludeUnwantedReplacements(run, withReturns), displaced: movable }
+  return { moves: await excludeUnwantedReplacements(run, withReturns), movable }
 }
 
 /**

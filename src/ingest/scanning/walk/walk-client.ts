@@ -16,7 +16,7 @@ interface PendingRequest {
 
 /** The disk did not respond within the time limit. */
 export class DiskNotResponding extends Error {
-  override name = 'DiskAsleep'
+  override name = 'DiskNotResponding'
 }
 
 /** Allows for a disk that has to spin up, or a network folder with a hundred thousand files. */

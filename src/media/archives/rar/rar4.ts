@@ -22,8 +22,8 @@ const UNIX = 3
 
 const STORED = 0x30
 const smallestDictionary = 0x10000
-/** Newest version number of the RAR 4 format that can be unpacked. */
-const newestVersion = 36
+/** Newest version of the RAR 4 format that UnRAR unpacks. UnRAR 3 and 4 accepted 36 as well. */
+const newestVersion = 29
 
 const shortestHeader = 7
 

@@ -7,7 +7,7 @@ import { acquireServerLock } from '../folder/data-lock'
 import { getPostgresOptions, planMigration } from '../open'
 import { createNoDatabaseError } from '../refusals'
 import type { CopySource } from './copy-sides'
-import { CopyRefused, dropCopyState, readTableStates, startOver } from './copy-state'
+import { CopyRefused, dropCopyState, readTableStates, emptyTarget } from './copy-state'
 import { type CopySides, computeChecksum, copyRows } from './copy-table'
 import type { ChangedColumn } from './fit-values'
 import { openCopyTarget } from './open-target'
@@ -124,7 +124,7 @@ async function copyAll(
     if (!(error instanceof CopyRefused)) throw error
     progress.onStartOver(error.message)
     const names = tables.map(({ name }) => name)
-    await startOver(sides.target, names)
+    await emptyTarget(sides.target, names)
     sides.changed.clear()
     return copyAndCompare(sides, tables, progress)
   }

@@ -64,7 +64,7 @@ async function storeRow(target: CopyTarget, name: string, state: object) {
 }
 
 /** Empties the target. `tables` are in the order in which they are filled. */
-export async function startOver(target: CopyTarget, tables: readonly string[]): Promise<void> {
+export async function emptyTarget(target: CopyTarget, tables: readonly string[]): Promise<void> {
   await target.transact(async () => {
     await target.query(`delete from ${copyTable} where name <> ?1`, [sourceRow])
     for (const table of tables.toReversed()) await target.query(`delete from "${table}"`)

@@ -98,19 +98,34 @@ export const translateId =
 export const translateAbsent = ({ operator }: KomgaTest): Translated =>
   ['isNot', 'isNull', 'isFalse'].includes(operator) ? everything : nothing
 
-const posterTypes = new Set(['GENERATED', 'SIDECAR', 'USER_UPLOADED'])
+const hasSelectedCover: Translated = { hasSelectedCover: { operator: 'isTrue' } }
+const hasUnselectedCover: Translated = { hasUnselectedCover: { operator: 'isTrue' } }
 
 /**
- * Translates tests of the poster of a book. The only poster is the generated one, which is always
- * selected.
+ * Conditions for posters that are selected and that are not, by type. The generated poster is
+ * selected unless another one is. Sidecar files are not listed as posters of books.
  */
+const posterConditions = {
+  GENERATED: [negate(hasSelectedCover), hasSelectedCover],
+  SIDECAR: [nothing, nothing],
+  USER_UPLOADED: [hasSelectedCover, hasUnselectedCover],
+} as const satisfies Record<string, readonly [Translated, Translated]>
+
+const isPosterType = (type: string): type is keyof typeof posterConditions =>
+  Object.hasOwn(posterConditions, type)
+
+/** Translates tests of the posters of a book, of which at least one must have the given values. */
 export const translatePoster = ({ operator, value }: KomgaTest): Translated => {
   const { type, selected } = (value ?? {}) as { type?: unknown; selected?: unknown }
-  const isAnyType = (type ?? null) === null
-  if (!isAnyType && !(typeof type === 'string' && posterTypes.has(type)))
+  if (type !== undefined && type !== null && !(typeof type === 'string' && isPosterType(type)))
     throw createRefusal('poster')
-  const isMatch = (isAnyType || type === 'GENERATED') && selected !== false
-  return isMatch === (operator !== 'isNot') ? everything : nothing
+  const types = type ? [posterConditions[type]] : Object.values(posterConditions)
+  const conditions = types.flatMap(([ifSelected, ifUnselected]) => [
+    ...(selected === false ? [] : [ifSelected]),
+    ...(selected === true ? [] : [ifUnselected]),
+  ])
+  const condition = { anyOf: conditions }
+  return operator === 'isNot' ? negate(condition) : condition
 }
 
 export const translateBoolean =

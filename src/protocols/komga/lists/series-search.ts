@@ -119,8 +119,8 @@ function readFilters({ query, ctx }: KomgaCall): Translated[] {
     ...readAgeRatings(query),
     ...readYears(query),
     ...readFlag(query, 'complete', 'completion'),
-    ...readAbsentFlag(query, 'deleted'),
-    ...readAbsentFlag(query, 'oneshot'),
+    ...matchNothingIfSet(query, 'deleted'),
+    ...matchNothingIfSet(query, 'oneshot'),
     ...readFirstLetter(query),
   ]
 }
@@ -158,7 +158,7 @@ function readFlag(query: URLSearchParams, name: string, field: string): Translat
 }
 
 /** In this API, no series is deleted or a one-shot, so a filter for either matches nothing. */
-const readAbsentFlag = (query: URLSearchParams, name: string): Translated[] =>
+const matchNothingIfSet = (query: URLSearchParams, name: string): Translated[] =>
   query.get(name) === 'true' ? [nothing] : []
 
 /** Accepts `^A,TITLE_SORT`, which an app's letter index sends. Other expressions match nothing. */

@@ -9,7 +9,7 @@ import type { Recipient } from '../../../platform/http/responses/content'
 import type { TextContent } from '../../../platform/http/responses/etag'
 import { getManifest, type ManifestLink } from '../epub/manifest'
 import { buildPagedManifest, buildPageHref } from '../paged/paged-publication'
-import { getVersion } from '../render-page'
+import { buildCacheName } from '../render-page'
 import { getRenderQueue } from '../render-queue'
 
 export async function getBookManifest(
@@ -63,7 +63,7 @@ async function readOutline(
   { book, file }: LocatedBook,
   recipient: Recipient,
 ): Promise<PdfOutline> {
-  const name = `${getVersion(book, file)}-outline.json`
+  const name = `${buildCacheName(book, file)}-outline.json`
   try {
     const kept = await getRenderQueue(ctx).render(
       { name, task: 'pdfOutline', ask: { path: file.path } },

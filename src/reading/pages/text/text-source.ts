@@ -5,7 +5,7 @@ import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { TextSource } from '../../../media/decoding/tasks'
 import { listStoredPages } from '../queries'
-import { getVersion } from '../render-page'
+import { buildCacheName } from '../render-page'
 
 export interface TextBook extends FilePlace {
   n: number
@@ -29,7 +29,7 @@ export async function findText(ctx: TextContext, book: TextBook): Promise<FoundT
   if (book.format !== 'pdf') return findTextBeside(ctx, book)
   const file = await locateFile(ctx.db, book)
   return {
-    version: getVersion(book, file),
+    version: buildCacheName(book, file),
     getSource: async () => ({ from: 'pdf', path: file.path }),
   }
 }
@@ -41,7 +41,7 @@ async function findTextBeside({ db }: TextContext, book: TextBook): Promise<Foun
   // The version also depends on the book file, because the text is assigned to pages by their
   // names.
   const ofBook = { size: book.size, mtimeMs: book.modifiedAtMs }
-  const version = getVersion(book, ofBook, file)
+  const version = buildCacheName(book, ofBook, file)
   const listNames = async () => (await listStoredPages(db, book.n)).map(({ name }) => name)
   return {
     version,

@@ -96,7 +96,7 @@ function replayEvents(events: readonly LoggedEvent[], pageCount: number): Readin
   let state: ReadingState | undefined
   for (const event of inOrder) {
     const book = { pageCount, now: event.createdAt, highestPass: event.pass - 1 }
-    state = applyReadingEvent(state, toEvent(event), book)?.place ?? state
+    state = applyReadingEvent(state, toEvent(event), book)?.state ?? state
   }
   return state && { ...state, pass: Math.max(...events.map(({ pass }) => pass)) }
 }

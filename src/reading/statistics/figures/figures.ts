@@ -22,6 +22,12 @@ export interface FigureRow {
   finished: number
 }
 
+/** Figures of all users combined. */
+interface ServerFigures extends Omit<FigureRow, 'books'> {
+  /** Number of users who have read. */
+  readers: number
+}
+
 type Order = 'time' | 'pages' | 'completions' | 'key'
 
 const orders: Record<Order, SQL> = {
@@ -104,6 +110,11 @@ export async function listFigures<Name extends string>(
 }
 
 const toFigures = (row: Record<string, unknown>): FigureRow => ({
+  ...toSums(row),
+  books: Number(row['books']),
+})
+
+const toSums = (row: Record<string, unknown>): Omit<FigureRow, 'books'> => ({
   key: String(row['key']),
   name: String(row['name']),
   totalMs: Number(row['total_ms']),
@@ -112,22 +123,21 @@ const toFigures = (row: Record<string, unknown>): FigureRow => ({
   sessions: Number(row['sessions']),
   withoutDuration: Number(row['without_duration']),
   withoutPages: Number(row['without_pages']),
-  books: Number(row['books']),
   lastMs: Number(row['last_ms']),
   finished: Number(row['finished']),
 })
 
-/** Computes the figures for all users combined. In the result, `books` is the number of users. */
+/** Computes the figures for all users combined. */
 export async function findServerFigures(
   db: Db,
   scope: Omit<DayScope, 'viewer'>,
-): Promise<FigureRow> {
+): Promise<ServerFigures> {
   const every = { grouping: byUser, order: 'key', limit: Number.MAX_SAFE_INTEGER } as const
   const [row] = await db.rows<Record<string, unknown>>(sql`
     with ${readingOf({ ...scope, viewer: undefined })}
     select 'all' as key, '' as name, sum(total_ms) as total_ms, sum(measured_ms) as measured_ms,
       sum(pages) as pages, sum(sessions) as sessions, 0 as without_duration, 0 as without_pages,
-      count(*) as books, 0 as last_ms, sum(finished) as finished
+      count(*) as readers, 0 as last_ms, sum(finished) as finished
     from (${figuresOf(every, 'users')}) as figures`)
-  return toFigures(row!)
+  return { ...toSums(row!), readers: Number(row!['readers']) }
 }

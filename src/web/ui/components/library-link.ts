@@ -1,7 +1,7 @@
 import { type Group, writeFilter } from '../screens/library/filters/filters'
 
-/** Builds a link to the library, filtered to series or books with this value. */
-export const getLibrary = (
+/** Returns the properties of a link to the library, filtered to series or books with this value. */
+export const getLibraryLinkProps = (
   group: Extract<Group, 'genre' | 'tag' | 'publisher' | 'person'>,
   name: string,
   tab?: 'books',

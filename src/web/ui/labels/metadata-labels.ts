@@ -153,17 +153,20 @@ export const formatAgeRating = (age: number): string =>
 /** Returns the file format in upper case, such as `CBZ`. */
 export const formatFileFormat = (format: string) => format.toUpperCase()
 
+/** The beginning of a language code. Files may also contain names such as "Japanese". */
+const codeStart = /^[a-z]{2,3}(?:-|$)/i
+
 /**
- * Converts a language code, such as `ja` or `pt-BR`, to a language name. Returns invalid codes
+ * Converts a language code, such as `ja` or `pt-BR`, to a language name. Returns everything else
  * unchanged.
  */
 export function formatLanguage(code: string): string {
+  if (!codeStart.test(code)) return code
   try {
     return (
       new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(code) ?? code
     )
   } catch {
-    // Files may also contain names such as "Japanese" instead of codes.
     return code
   }
 }

@@ -23,7 +23,7 @@ class TestBook {
     if (!step) return
     const entry: LoggedEvent = { ...step.entry, createdAt: at(minute) }
     this.reading = {
-      progress: { ...step.place, updatedAt: at(minute) },
+      progress: { ...step.state, updatedAt: at(minute) },
       completions: step.completion ? [...completions, step.completion] : completions,
       events: [...events, entry],
     }

@@ -1,6 +1,6 @@
 /** Selecting series and books, and changing them together. */
 import { expect, test } from 'bun:test'
-import { choose, click, fill, isDisabled, press, pressKey } from '../support/act'
+import { choose, click, fill, isChecked, isDisabled, press, pressKey } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText, hasText, waitFor } from '../support/find'
 import { api, open, usePage } from '../support/page'
@@ -104,6 +104,28 @@ test('the result says what was unchanged and what failed', async () => {
   await findText('Marked 2 books as unread. 3 already up to date. 1 couldn’t be changed')
   expect(api.changes).toEqual([
     sent('post', '/api/v1/books/bulk/unread', { bookIds: idsOf(books, 0, 1, 2, 3, 4, 5) }),
+  ])
+})
+
+test('what could not be changed stays selected', async () => {
+  await openTable()
+  await click('button', 'Select')
+  await click('checkbox', 'Select Anchor')
+  await click('checkbox', 'Select Cove')
+  await click('checkbox', 'Select Dune')
+  const problem = { id: series[2]!.id, error: 'forbidden', ...noMessage }
+  const result = { ...noMessage, count: 4, undoId: null }
+  api.on('post', '/api/v1/series/bulk/read', { ...result, problems: [problem] })
+  await click('button', 'Mark as read')
+  await findText('Marked 4 books as read. 1 couldn’t be changed')
+  await findCount(1)
+  expect(isChecked(await findByRole('checkbox', 'Select Cove'))).toBe(true)
+  api.on('post', '/api/v1/series/bulk/read', { ...result, problems: [] })
+  await click('button', 'Mark as read')
+  await findNone('toolbar', 'Selection')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/series/bulk/read', { seriesIds: idsOf(series, 0, 2, 3) }),
+    sent('post', '/api/v1/series/bulk/read', { seriesIds: idsOf(series, 2) }),
   ])
 })
 

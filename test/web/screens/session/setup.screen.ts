@@ -2,7 +2,7 @@
 import { test } from 'bun:test'
 import { click, fill } from '../support/act'
 import type { Schemas } from '../../../../src/web/ui/api/types'
-import { findByRole, findNoText, findText, waitFor } from '../support/find'
+import { findByRole, findNone, findNoText, findText, waitFor } from '../support/find'
 import { api, getAddress, open, usePage } from '../support/page'
 import { pageOf } from '../support/world/pages'
 import { admin } from '../support/world/people'
@@ -25,9 +25,8 @@ async function createAccount() {
   await click('button', 'Create account')
 }
 
-// test/e2e/setup.e2e.ts shows the first step without a library.
-test('J28: the wizard counts the files of the first scan once', async () => {
-  const scan: Schemas['Scan'] = {
+const createScan = (): Schemas['Scan'] =>
+  ({
     id: '01a1fdc4-0439-7419-b25d-00000005ca11',
     libraryId: library.id,
     status: 'running',
@@ -45,9 +44,12 @@ test('J28: the wizard counts the files of the first scan once', async () => {
     startedAt: null,
     completedAt: null,
     createdAt: '2026-01-01T00:00:00.000Z',
-  } as never
+  }) as never
+
+// test/e2e/setup.e2e.ts shows the first step without a library.
+test('J28: the wizard counts the files of the first scan once', async () => {
   api.on('get', '/api/v1/libraries', [library])
-  api.on('get', '/api/v1/libraries/{id}/scans', pageOf([scan]))
+  api.on('get', '/api/v1/libraries/{id}/scans', pageOf([createScan()]))
   api.on('get', '/api/v1/libraries/{id}/series/recently-added', [])
   await open(`/add-library?added=${library.id}`)
   await findText('40 of 120 files')
@@ -63,4 +65,27 @@ test('a library that the command line made shows its scan', async () => {
   await waitFor(() => getAddress() === `/add-library?added=${library.id}`, 'the scan')
   await findByRole('heading', library.name)
   await findByRole('region', 'First scan')
+})
+
+async function openFirstScan(user: Schemas['SignedInUser']) {
+  api.on('get', '/api/v1/libraries', [library])
+  api.on('get', '/api/v1/libraries/{id}/scans', pageOf([createScan()]))
+  api.on('get', '/api/v1/libraries/{id}/series/recently-added', [])
+  await open(`/add-library?added=${library.id}`, user)
+  await findByRole('link', 'Add another library')
+}
+
+test('the first scan leads administrators to the import from another server', async () => {
+  await openFirstScan(admin)
+  api.on('get', '/api/v1/imports', [])
+  api.on('get', '/api/v1/users', pageOf([]))
+  await click('link', 'Coming from another server?')
+  await waitFor(() => getAddress() === '/settings/move-in', 'the settings')
+  await findByRole('heading', 'Import from another server')
+})
+
+test('the first scan offers no import to users who may only add libraries', async () => {
+  const effectivePermissions = admin.effectivePermissions.filter((one) => one !== 'system:admin')
+  await openFirstScan({ ...admin, effectivePermissions })
+  await findNone('link', 'Coming from another server?')
 })

@@ -4,7 +4,7 @@ import {
   getFolderName,
   isAbsolutePath,
   isSameOrInside,
-  listParents,
+  listFolderAndParents,
   normalizePath,
 } from '../../../../src/web/ui/components/folders/folder-paths'
 
@@ -18,7 +18,7 @@ test.each([
   { path: '\\\\nas\\books', parents: ['/', '\\\\nas\\books'] },
   { path: '\\\\nas\\books\\a', parents: ['/', '\\\\nas\\books', '\\\\nas\\books\\a'] },
 ])('the columns of $path', ({ path, parents }) => {
-  expect<readonly string[]>(listParents(path)).toEqual(parents)
+  expect<readonly string[]>(listFolderAndParents(path)).toEqual(parents)
   expect(findParent(path)).toBe(parents.at(-2) ?? '/')
 })
 

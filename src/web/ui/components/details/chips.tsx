@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t } from '../../i18n/i18n'
-import { getLibrary } from '../library-link'
+import { getLibraryLinkProps } from '../library-link'
 import styles from './details.module.css'
 
 const fewest = 10
@@ -25,7 +25,7 @@ export function Chips({ label, genres, tags }: ChipsProps) {
     <ul className={styles.chips} role="list" aria-label={label}>
       {shown.map(({ name, group }) => (
         <li key={`${group} ${name}`}>
-          <Link {...getLibrary(group, name)} className={styles.chip}>
+          <Link {...getLibraryLinkProps(group, name)} className={styles.chip}>
             {name}
           </Link>
         </li>

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client'
 import { formatNumber, t } from '../../i18n/i18n'
 import type { Fact } from './facts'
 import { grouped } from '../map-group-by'
-import { getLibrary } from '../library-link'
+import { getLibraryLinkProps } from '../library-link'
 import { formatCreatorRole } from '../../labels/metadata-labels'
 import styles from './details.module.css'
 
@@ -18,7 +18,7 @@ export const PersonLink = ({ name }: { name: string }) => (
 
 /** Links to everything by this publisher, as series or books. */
 export const PublisherLink = ({ name, tab }: { name: string; tab?: 'books' }) => (
-  <Link {...getLibrary('publisher', name, tab)} className={styles.link}>
+  <Link {...getLibraryLinkProps('publisher', name, tab)} className={styles.link}>
     {name}
   </Link>
 )

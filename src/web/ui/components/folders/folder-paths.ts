@@ -17,9 +17,9 @@ export function normalizePath(path: string): string {
 }
 
 /** Lists the folder and its parents from the top: `/`, `/data`, `/data/comics`. */
-export function listParents(path: string): string[] {
+export function listFolderAndParents(path: string): string[] {
   if (isTop(path)) return [path]
-  return [...listParents(findParent(path)), path]
+  return [...listFolderAndParents(findParent(path)), path]
 }
 
 /** Returns the parent folder. The top folder is its own parent. */
@@ -34,4 +34,4 @@ export const getFolderName = (path: string): string =>
   path.split(/[\\/]/).findLast((part) => part !== '') ?? ''
 
 export const isSameOrInside = (path: string, folder: string): boolean =>
-  path === folder || listParents(path).includes(folder)
+  path === folder || listFolderAndParents(path).includes(folder)

@@ -6,7 +6,13 @@ import { Button } from '../controls/button'
 import { Field } from '../controls/field'
 import { FolderColumn } from './folder-column'
 import { FolderFound } from './folder-found'
-import { findParent, isAbsolutePath, isTop, listParents, normalizePath } from './folder-paths'
+import {
+  findParent,
+  isAbsolutePath,
+  isTop,
+  listFolderAndParents,
+  normalizePath,
+} from './folder-paths'
 import { folderQuery } from './folder-queries'
 import styles from './folders.module.css'
 
@@ -23,7 +29,7 @@ export function FolderPicker({ value, onChange, libraryId }: FolderPickerProps) 
     setAsked(path)
     onChange(path)
   }
-  const columns = listParents(asked).slice(-2)
+  const columns = listFolderAndParents(asked).slice(-2)
   return (
     <div className={styles.picker}>
       <TypedPath path={asked} onOpen={open} />

@@ -12,14 +12,15 @@ export interface BulkOutcomeCounts {
   changed: number
   /** Number of items that were already in the requested state. Unknown for whole series. */
   unchanged: number | undefined
-  failed: number
+  /** IDs of the items that could not be changed. */
+  failedIds: readonly string[]
   /** Number of items that were not sent because the user stopped. */
   left: number
   /** IDs that undo what was marked, one for each batch. */
   undoIds: UndoIds
 }
 
-const nothing: BulkOutcomeCounts = { changed: 0, unchanged: 0, failed: 0, left: 0, undoIds: [] }
+const nothing: BulkOutcomeCounts = { changed: 0, unchanged: 0, failedIds: [], left: 0, undoIds: [] }
 
 interface Wish {
   kind: WorkKind
@@ -45,7 +46,7 @@ const added = (one: BulkOutcomeCounts, other: BulkOutcomeCounts): BulkOutcomeCou
     one.unchanged === undefined || other.unchanged === undefined
       ? undefined
       : one.unchanged + other.unchanged,
-  failed: one.failed + other.failed,
+  failedIds: [...one.failedIds, ...other.failedIds],
   left: 0,
   undoIds: [...one.undoIds, ...other.undoIds],
 })
@@ -68,11 +69,11 @@ async function mark(
       },
     }[kind][act](),
   )
-  const failed = problems.length
+  const failedIds = problems.map(({ id }) => id)
   return {
     changed: count,
-    unchanged: kind === 'book' ? ids.length - count - failed : undefined,
-    failed,
+    unchanged: kind === 'book' ? ids.length - count - failedIds.length : undefined,
+    failedIds,
     left: 0,
     undoIds: count === 0 ? [] : [undoId],
   }
@@ -87,8 +88,9 @@ async function want(kind: WorkKind, ids: readonly string[]): Promise<BulkOutcome
 /** Shows a toast such as "Marked 12 books as read. 3 already up to date". */
 export function toastOutcome(
   act: BulkAction,
-  { changed, unchanged = 0, failed, left, undoIds }: BulkOutcomeCounts,
+  { changed, unchanged = 0, failedIds, left, undoIds }: BulkOutcomeCounts,
 ) {
+  const failed = failedIds.length
   const parts = [
     formatChanged(act, changed),
     unchanged > 0 && t('{count} already up to date', { count: unchanged }),

@@ -9,6 +9,8 @@ export interface Selection {
   /** Starts with an empty selection. */
   begin: () => void
   end: () => void
+  /** Deselects everything else. */
+  keep: (ids: readonly string[]) => void
   /** `isRange` selects from the last clicked item to this one. */
   press: (id: string, index: number, isRange: boolean) => void
   /** Selects from the last clicked item to this one. Ignored if nothing is selected. */
@@ -67,7 +69,9 @@ export function useSelection({ key, total, idsBetween, failed }: SelectableList)
   }
   const all =
     total === undefined ? undefined : () => addBetween(0, countSelectable(total) - 1).catch(failed)
-  return { isOn, ids, begin: () => setOn(true), end, press, extend, all }
+  const keep = (kept: readonly string[]) =>
+    setIds((known) => new Set(kept.filter((id) => known.has(id))))
+  return { isOn, ids, begin: () => setOn(true), end, keep, press, extend, all }
 }
 
 /** Returns the number of entries that "Select all" selects in a list of this length. */

@@ -9,7 +9,7 @@ import { useBatchProgress } from './use-batch-progress'
 
 /**
  * Runs a bulk action, showing progress and result. The selection stays if the action fails or is
- * stopped.
+ * stopped. Items that could not be changed stay selected.
  */
 export function useBulkAction(kind: WorkKind, selection: Selection) {
   const queries = useQueryClient()
@@ -23,7 +23,9 @@ export function useBulkAction(kind: WorkKind, selection: Selection) {
       const showOutcome = (done: number) => onDone((count = done))
       const outcome = await runBulkAction({ kind, act, ids }, { onDone: showOutcome, signal })
       toastOutcome(act, outcome)
-      if (outcome.left === 0) selection.end()
+      if (outcome.left > 0) return
+      if (outcome.failedIds.length > 0) selection.keep(outcome.failedIds)
+      else selection.end()
     } catch (error) {
       const problem = formatError(error)
       toast(

@@ -157,14 +157,14 @@ const ofSeriesOnly: ReadonlySet<Group> = new Set(['complete', 'followed'])
 const ofBooksOnly: ReadonlySet<Group> = new Set(['format', 'type', 'problem'])
 
 /** Filter groups supported by the tab. */
-export const buildConditionGroups = (tab: Tab): readonly Group[] => {
+export const listFilterGroups = (tab: Tab): readonly Group[] => {
   if (tab !== 'series' && tab !== 'books') return []
   const others = tab === 'books' ? ofSeriesOnly : ofBooksOnly
   return groups.filter((group) => !others.has(group))
 }
 
 export function shownFilters(search: LibrarySearch, tab: Tab): Filters {
-  const asked = buildConditionGroups(tab)
+  const asked = listFilterGroups(tab)
   return Object.fromEntries(
     Object.entries(getFilters(search)).filter(([group]) => asked.includes(group as Group)),
   )

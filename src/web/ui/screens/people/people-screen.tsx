@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '../../components/feedback/states'
 import { Tabs } from '../../components/controls/tabs'
 import { VirtualGrid } from '../../components/grid/virtual-grid'
 import { windowSize } from '../../../shared/requests'
-import { getLibrary } from '../../components/library-link'
+import { getLibraryLinkProps } from '../../components/library-link'
 import { formatCreatorRole } from '../../labels/metadata-labels'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
@@ -55,7 +55,7 @@ function Works({ name, person }: WorksProps) {
       <header className={styles.head}>
         <h1>{label}</h1>
         <p>{person ? buildFacts(person) : '\u00a0'}</p>
-        <Link {...getLibrary('person', label)}>{t('Sort and filter in library')}</Link>
+        <Link {...getLibraryLinkProps('person', label)}>{t('Sort and filter in library')}</Link>
       </header>
       <Tabs
         label={t('Works')}

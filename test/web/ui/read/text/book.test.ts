@@ -5,7 +5,7 @@ import {
 } from '../../../../../src/web/ui/screens/read/text/engine/book/epub'
 import {
   getColors,
-  buildLayout,
+  buildLayoutAttributes,
   buildStyles,
 } from '../../../../../src/web/ui/screens/read/text/engine/layout/styles'
 import { themes } from '../../../../../src/web/ui/screens/read/text/engine/layout/themes'
@@ -119,12 +119,12 @@ test.each([
 })
 
 test('columns and margins become layout measures', () => {
-  expect(buildLayout(settings)).toEqual({
+  expect(buildLayoutAttributes(settings)).toEqual({
     flow: 'paginated',
     gap: '8%',
     margin: '32px',
     'max-inline-size': '816px',
     'max-column-count': '2',
   })
-  expect(buildLayout({ ...settings, 'epub.flow': 'scrolled' })['flow']).toBe('scrolled')
+  expect(buildLayoutAttributes({ ...settings, 'epub.flow': 'scrolled' })['flow']).toBe('scrolled')
 })

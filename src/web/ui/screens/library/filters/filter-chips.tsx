@@ -10,7 +10,7 @@ import { RuleChip, RuleDialog } from './advanced-filter'
 import { FacetPicker } from './facet-picker'
 import type { Filter, Group } from './filters'
 import {
-  buildConditionGroups,
+  listFilterGroups,
   type LibrarySearch,
   shownFilters,
   type Tab,
@@ -79,7 +79,7 @@ interface AddProps {
 
 function AddFilter({ tab, search, set, edit }: AddProps) {
   const [group, setGroup] = useState<Group>()
-  const groups = buildConditionGroups(tab).filter((each) => each !== 'from' || !search.library)
+  const groups = listFilterGroups(tab).filter((each) => each !== 'from' || !search.library)
   return (
     <Popover
       trigger={

@@ -35,7 +35,7 @@ export function useBookmarks(book: Schemas['Book']) {
     const here = shown.latest().filter(isHere)
     for (const mark of here) remove(mark)
     if (here.length > 0) return
-    const mark = getMark(book, position)
+    const mark = createMark(book, position)
     shown.insert(mark)
     changes.add(mark)
     // Only announced, because sighted users see the icon.
@@ -128,8 +128,8 @@ const without = (marks: readonly Bookmark[], { id }: Bookmark) =>
 const newIdPrefix = 'new '
 const isNew = (id: string) => id.startsWith(newIdPrefix)
 
-/** A bookmark in the server's format. */
-function getMark(
+/** Creates a bookmark in the server's format. */
+function createMark(
   { id: bookId, title, seriesId, seriesName }: Schemas['Book'],
   position: BookmarkPosition,
 ): Bookmark {

@@ -3,7 +3,7 @@ import { t } from '../../../../i18n/i18n'
 import type { Settings } from '../../hooks/use-reader-settings'
 import { type Listeners, type Navigator, type Opened, createNavigator } from '../engine/navigator'
 import type { Painted } from '../engine/highlights'
-import { getColors, buildLayout, buildStyles } from '../engine/layout/styles'
+import { getColors, buildLayoutAttributes, buildStyles } from '../engine/layout/styles'
 import type { Place } from '../engine/position-tracker'
 import { useSurroundingTheme } from './use-surrounding-theme'
 
@@ -44,7 +44,7 @@ export function useNavigator(
   const colors = getColors(settings['epub.theme'], around)
   const appearance = useMemo(
     () => ({
-      layout: buildLayout(settings),
+      layout: buildLayoutAttributes(settings),
       styles: buildStyles(settings, colors),
       font: settings['epub.font'],
     }),

@@ -17,7 +17,7 @@ const mostCut = 0.2
  */
 const tolerance = 22
 /** Margin to keep, so that nothing is cut off because of the blur in the downscaled copy. */
-const left = 0.008
+const keptMargin = 0.008
 
 /** Finds borders of uniform shade. `pixels` contains RGBA values, row by row. */
 export function findBorders(pixels: Uint8ClampedArray, { width, height }: Size): Borders {
@@ -46,7 +46,7 @@ function depth(count: number, line: (distance: number) => Line) {
   const paper = line(0).at(0)
   let empty = 0
   while (empty < count * mostCut && isUnder(line(empty), paper)) empty += 1
-  return Math.max(0, Math.min(mostCut, empty / count) - left)
+  return Math.max(0, Math.min(mostCut, empty / count) - keptMargin)
 }
 
 function isUnder({ across, at }: Line, paper: number) {

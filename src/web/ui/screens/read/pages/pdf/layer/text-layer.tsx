@@ -61,6 +61,8 @@ function useMatch(page: number, text: LayerText | undefined) {
 function LayerLink({ link }: { link: Schemas['PageLink'] }) {
   const { pdf } = useContext(PageLayersContext)
   const { page, url, x, y, width, height } = link
+  const address = url ?? (page === undefined ? undefined : buildPageAddress(page))
+  if (address === undefined) return null
   const follow = (event: { preventDefault(): void; stopPropagation(): void }) => {
     event.preventDefault()
     // Without this, the click would also show or hide the toolbars of a strip.
@@ -71,7 +73,7 @@ function LayerLink({ link }: { link: Schemas['PageLink'] }) {
   }
   return (
     <a
-      href={url ?? buildPageAddress(page)}
+      href={address}
       aria-label={page === undefined ? url?.replace(/^mailto:/, '') : t('Page {page}', { page })}
       style={{
         left: `${x * 100}%`,
@@ -84,7 +86,7 @@ function LayerLink({ link }: { link: Schemas['PageLink'] }) {
   )
 }
 
-function buildPageAddress(page: number | undefined) {
+function buildPageAddress(page: number) {
   const query = new URLSearchParams(location.search)
   query.set('page', String(page))
   return `${location.pathname}?${query.toString()}`

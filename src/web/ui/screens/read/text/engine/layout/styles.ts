@@ -99,7 +99,7 @@ function paragraphRules(settings: Settings) {
 }
 
 /** Returns the attributes for the paginator. */
-export function buildLayout(settings: Settings): Record<string, string> {
+export function buildLayoutAttributes(settings: Settings): Record<string, string> {
   const columns = { auto: '2', one: '1', two: '2' }[settings['epub.columns']]
   const size = Math.max(100, settings['epub.fontSize'])
   const isStrip = settings['epub.flow'] === 'scrolled'
