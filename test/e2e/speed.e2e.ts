@@ -118,7 +118,7 @@ test.each([
 )
 
 test(
-  'covers beside the screen are loaded after the page',
+  'off-screen covers of a row are loaded after the page',
   async () => {
     const seen = await world.signedIn(phone)
     await seen.page.addInitScript(holdLoadEvent)

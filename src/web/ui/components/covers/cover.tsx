@@ -9,8 +9,7 @@ import { classes } from '../class-names'
 import { getTitleLanguage } from '../../labels/title-language'
 import styles from './cover.module.css'
 import { useRefreshedCover } from './refreshed-covers'
-import { useDeferredImage } from '../grid/scroll-speed'
-import { useVisibleFirst } from './visible-first'
+import { useImageDue } from './off-screen-covers'
 import { WithCoverMenu } from './with-cover-menu'
 
 interface CoverArtProps {
@@ -33,8 +32,7 @@ export function CoverArt(props: CoverArtProps) {
   const isStack = kind === 'series' && props.isSingle !== true
   const source = buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
   const newest = useRefreshedCover(source)
-  const isAllowed = useVisibleFirst()
-  const isDue = useDeferredImage(source) && isAllowed
+  const isDue = useImageDue(source)
   return (
     <div
       className={classes(styles.art, isStack && styles.stack, whole && styles.whole, className)}

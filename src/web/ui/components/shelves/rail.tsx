@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { t } from '../../i18n/i18n'
 import { IconButton } from '../controls/button'
-import { countVisible, IsBeside } from '../covers/visible-first'
+import { countVisible, IsOffScreen } from '../covers/off-screen-covers'
 import { ChevronEndIcon, ChevronStartIcon } from '../icons'
 import styles from './rail.module.css'
 import { useRailEnds } from './use-rail-ends'
@@ -65,7 +65,7 @@ interface RailItemProps {
 
 export const RailItem = ({ position, children }: RailItemProps) => (
   <li className={styles.item}>
-    <IsBeside.Provider value={position >= countVisible()}>{children}</IsBeside.Provider>
+    <IsOffScreen.Provider value={position >= countVisible()}>{children}</IsOffScreen.Provider>
   </li>
 )
 

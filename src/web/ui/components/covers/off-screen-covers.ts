@@ -6,6 +6,7 @@
 import { createContext, useContext } from 'react'
 import { atNextIdle } from '../../state/browser/when-idle'
 import { createStore, useStore } from '../../state/store'
+import { useDeferredImage } from '../grid/scroll-speed'
 
 const isAllowed = createStore(document.readyState === 'complete')
 const stop = new AbortController()
@@ -25,11 +26,12 @@ const preloaded = 5
 export const countVisible = () =>
   Math.max(preloaded, Math.ceil(innerWidth / Math.min(innerWidth * 0.3, 170)))
 
-/** Whether a cover is outside the visible part of its row. */
-export const IsBeside = createContext(false)
+/** Whether a cover is off-screen, in a row that scrolls horizontally. */
+export const IsOffScreen = createContext(false)
 
 /** Returns whether to request the image of a cover. */
-export function useVisibleFirst(): boolean {
-  const isDue = useStore(isAllowed)
-  return !useContext(IsBeside) || isDue
+export function useImageDue(source: string): boolean {
+  const isPageLoaded = useStore(isAllowed)
+  const isOffScreen = useContext(IsOffScreen)
+  return useDeferredImage(source) && (isPageLoaded || !isOffScreen)
 }
