@@ -8,7 +8,7 @@ export type Sharing = Schemas['Collection']['sharing']
 export interface Draft {
   name: string
   summary: string
-  /** `custom`, `default` or an API sort order. */
+  /** `custom`, `default` or a sort order of the API. */
   order: string
   /** Condition of a smart list, or undefined while a value is missing. */
   condition: Condition | undefined

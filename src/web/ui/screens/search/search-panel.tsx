@@ -148,7 +148,7 @@ function getLine(
   }
 }
 
-/** Opens the page of a result, or the result in the reader. */
+/** Returns functions that open the page of a result, or the result in the reader. */
 function useOpenHit(words: string, onDone: (() => void) | undefined) {
   const navigate = useNavigate()
   const leave = () => {

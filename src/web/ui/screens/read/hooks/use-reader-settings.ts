@@ -46,7 +46,7 @@ export function useReaderSettings(bookId: string, defaults: Change = nothing) {
 /** Debounce in milliseconds: dragging a slider is one change. */
 const restMs = 250
 
-/** Changes that are already applied but not saved yet. They are sent in sequence. */
+/** Keeps changes that are applied but not saved yet. They are sent in sequence. */
 function useKept(known: Resolved | undefined, path: string) {
   const client = useQueryClient()
   const [unsaved, setUnsaved] = useState<Change>({})

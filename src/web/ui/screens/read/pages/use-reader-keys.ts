@@ -33,7 +33,7 @@ interface Actions {
   leave(): void
 }
 
-/** Keyboard shortcuts from one table (engine/reader-keys.ts). */
+/** Handles the keyboard shortcuts, all of which are in one table (engine/reader-keys.ts). */
 export function useReaderKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions

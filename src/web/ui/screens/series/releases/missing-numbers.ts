@@ -17,7 +17,8 @@ type Missing = Pick<
 const mostListed = 12
 
 /**
- * One sentence for volumes and one for chapters. undefined while loading, or if nothing is missing.
+ * Returns sentences about missing volumes and chapters, or undefined if there are none or while
+ * they are loading.
  */
 export function useMissingNumbers(series: Schemas['Series']): string | undefined {
   const { id } = series

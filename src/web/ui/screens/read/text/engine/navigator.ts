@@ -48,7 +48,10 @@ export class Navigator {
   readonly #renderer: Renderer
   readonly #listeners: Listeners
   readonly #moves = new NavigationQueue()
-  /** Documents of sections that have been loaded. Until then, a frame contains an empty one. */
+  /**
+   * Documents of sections that have been loaded. Before that, the frame of a section contains an
+   * empty document.
+   */
   readonly #loaded = new WeakSet<Document>()
   #appearance: Appearance
   #place: Place | undefined
@@ -126,7 +129,7 @@ export class Navigator {
     await this.goToTarget({ index, anchor })
   }
 
-  /** The current position, including scrolling that has not been reported yet. */
+  /** Returns the current position, including scrolling that has not been reported yet. */
   here() {
     this.#moves.wait(this.#reportNow())
     return this.#place
