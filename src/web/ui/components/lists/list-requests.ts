@@ -1,6 +1,6 @@
 /**
- * Requests for collections and reading lists. Their routes and fields differ only in the names of
- * the entries, so the types of collections are used for both.
+ * Requests for collections and reading lists. Their routes and fields correspond except for the
+ * names of the entries, so the types of collections are used for both.
  */
 import { api, readResponse, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'

@@ -15,7 +15,7 @@ export interface Draft {
   isSmart: boolean
   sharing: Sharing
   people: readonly Schemas['ListSharedWith'][]
-  /** A username, or several separated by commas, that have not been added yet. */
+  /** Usernames that have been typed but not added yet, separated by commas. */
   typed: string
   groups: readonly Schemas['ListSharedWithGroup'][]
 }

@@ -118,7 +118,10 @@ function useFirstSearch(): ReaderSearch {
 
 const timeoutMs = 4_000
 
-/** Sends progress made offline before the saved position is requested. */
+/**
+ * Sends progress made offline before the saved position is requested. Returns true once the
+ * progress is sent or the wait has timed out.
+ */
 function useDeliveredProgress(bookId: string) {
   const [isDelivered, setDelivered] = useState(() => !isProgressPending(bookId))
   useEffect(() => {

@@ -68,7 +68,7 @@ const formatChosen = (chosen: readonly Book[]) =>
       )
 
 const booksPerRequest = 500
-/** Limits the number of requests, because browsers hardly have space for more books than these. */
+/** Limits the number of requests, because browsers rarely have space for more books. */
 const mostRequests = 10
 
 async function loadBooks(id: string): Promise<readonly Book[]> {

@@ -157,7 +157,9 @@ export class Navigator {
     for (const { doc, index } of this.#renderer.getContents()) this.#paint(doc, index)
   }
 
-  /** Returns the selected text as a locator, and ends the selection. */
+  /**
+   * Ends the selection and returns the selected text as a locator, or null if no text is selected.
+   */
   takeSelection() {
     for (const { doc, index } of this.#renderer.getContents()) {
       const chapter = this.#place?.chapter?.label ?? this.positionTracker.chapterOf(index)

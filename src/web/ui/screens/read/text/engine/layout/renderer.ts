@@ -12,7 +12,7 @@ export interface Renderer extends HTMLElement {
   next(distance?: number): Promise<void>
   prev(distance?: number): Promise<void>
   setStyles?(styles: string | readonly [string, string]): void
-  /** The visible sections. */
+  /** Returns the visible sections. */
   getContents(): Content[]
   /** Returns an anchor that the renderer accepts, for a fraction (0 to 1) of a loaded section. */
   anchorAt?(share: number): number
