@@ -22,7 +22,7 @@ interface Shown {
   readonly total: number
 }
 
-/** Returns the page at the thumb, which is at the end once the last page is visible. */
+/** Returns the page at the thumb: the first visible one, or the last one once it is visible. */
 export const thumbAt = ({ page, lastPage, total }: Shown) => (lastPage >= total ? total : page)
 
 /** Returns the page for a new thumb position. A single step skips the other visible pages. */
