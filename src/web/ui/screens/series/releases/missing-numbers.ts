@@ -16,10 +16,7 @@ type Missing = Pick<
 /** Maximum number of gaps that are listed. If there are more, only their number is shown. */
 const mostListed = 12
 
-/**
- * Returns sentences about missing volumes and chapters, or undefined if there are none or while
- * they are loading.
- */
+/** Returns sentences about missing volumes and chapters, or undefined if none are known. */
 export function useMissingNumbers(series: Schemas['Series']): string | undefined {
   const { id } = series
   const { data } = useQuery(apiQuery('/api/v1/series/{id}/missing', { params: { path: { id } } }))
