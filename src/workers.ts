@@ -24,8 +24,8 @@ export const startWorker = (name: WorkerName, options: WorkerOptions = {}) =>
   new Worker(new URL(files[name], import.meta.url).href, { ...options, name })
 
 /**
- * Terminates a Worker. If the Worker is blocked in disk I/O, terminate() would block as well, so
- * the Worker is unreferenced and terminated after its next message.
+ * Terminates a Worker. If a Worker with this name is blocked in disk I/O, terminate() could block
+ * as well, so the Worker is unreferenced and terminated after its next message.
  */
 export function endWorker(worker: Worker, name: WorkerName) {
   if (!isAnyBlocked(name)) {

@@ -1,4 +1,4 @@
-/** Substitute for `Map.groupBy`, which older browsers lack. */
+/** Groups items by key. Replaces `Map.groupBy`, which older browsers lack. */
 export function grouped<Key, Item>(items: readonly Item[], getKey: (item: Item) => Key) {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

@@ -3,8 +3,8 @@ import { apiQuery } from '../api/query'
 import { usePermission } from '../state/session/session'
 
 /**
- * The libraries to choose from. For users who do not manage libraries, omits libraries without any
- * series that they can see.
+ * Returns the libraries to choose from. For users who cannot manage libraries, omits libraries in
+ * which they cannot see any series.
  */
 export function useListedLibraries() {
   const mayManage = usePermission('libraries:write')

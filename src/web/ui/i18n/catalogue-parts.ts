@@ -13,7 +13,10 @@ const needed = new Set(['shared'])
 const loading = new Map<string, Promise<void>>()
 const loaded = new Set<string>()
 
-/** Requests a part for the current language and for each language chosen later. */
+/**
+ * Marks a part as needed, so that it is loaded for the current language and each language chosen
+ * later.
+ */
 export function needPart(part: string) {
   needed.add(part)
 }

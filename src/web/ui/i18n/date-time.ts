@@ -55,7 +55,10 @@ export function formatDuration(milliseconds: number): string {
     .join(' ')
 }
 
-/** Formats a duration rounded to minutes: `2 hr 5 min`. A shorter duration is shown as `1 min`. */
+/**
+ * Formats a duration rounded to minutes: `2 hr 5 min`. Less than a minute is shown as `1 min`, and
+ * zero or less as `0 min`.
+ */
 export function formatInMinutes(milliseconds: number): string {
   if (milliseconds <= 0) return formatUnit('minute', 0)
   return formatDuration(Math.max(1, Math.round(milliseconds / 60_000)) * 60_000)

@@ -81,7 +81,7 @@ export const alignmentLabels = (): Labels<'epub.align'> => ({
   justify: t('Justified'),
 })
 
-/** Labels as options for a `Select`. */
+/** Converts labels to options for a `Select`. */
 export const toChoices = <Value extends string>(
   labels: Record<Value, string>,
 ): readonly Choice<Value>[] =>

@@ -18,7 +18,7 @@ export function formatNumbers({ volumes, chapters, title }: Release): string {
 const formatSpans = (spans: Spans): string =>
   spans.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`)).join(', ')
 
-/** Lists the groups that published the release, its language, its source and its age. */
+/** Lists the groups that published the release, its language, its source and its age, as texts. */
 export function listReleaseFacts(release: Release): string[] {
   const others = release.alsoFrom.flatMap(({ groupOrUploader }) => groupOrUploader ?? [])
   return [

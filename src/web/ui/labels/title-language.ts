@@ -2,8 +2,8 @@
 
 /**
  * Returns the language of a title in an East Asian script, which determines the shape of its
- * characters. Chinese characters occur in several languages, so for them the language of the work
- * is returned, if known.
+ * characters, or undefined for other titles. Chinese characters occur in several languages, so for
+ * them the language of the work is returned, if known.
  */
 export function getTitleLanguage(title: string, language: string | null): string | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'

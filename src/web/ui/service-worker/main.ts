@@ -65,7 +65,7 @@ const fetchPage = async ({ preloadResponse, request }: FetchEvent): Promise<Resp
 
 const bookPath = /^api\/v1\/books\/([0-9a-f-]{36})(\/.*)?$/
 
-/** Undefined for requests that the worker leaves to the browser. */
+/** Returns undefined for requests that the worker leaves to the browser. */
 function findSavedAnswer(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event
   const path = new URL(request.url).pathname.slice(scope.length)

@@ -58,7 +58,7 @@ async function findBookCache(id: string): Promise<string | undefined> {
   return (await caches.has(name)) ? name : undefined
 }
 
-/** Returns the saved copy, with a header that marks it as one. */
+/** Returns the saved copy, with a header that marks it as one, or undefined if there is none. */
 export async function findSaved(
   { url, destination }: Request,
   id: string,

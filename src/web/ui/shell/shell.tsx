@@ -101,7 +101,7 @@ const ShortcutList = lazy(async () => ({
   default: (await import('./shortcut-sheet')).ShortcutList,
 }))
 
-/** Global keyboard shortcuts and their list. */
+/** Handles the global keyboard shortcuts and shows their list. */
 function ShortcutHelp() {
   const isOpen = useStore(shortcutHelp)
   const navigate = useNavigate()

@@ -99,7 +99,7 @@ interface SelectableRowProps<Item> {
   children: React.ReactNode
 }
 
-/** In selection mode, a click anywhere in the row selects it. */
+/** In selection mode, a click anywhere in the row selects or deselects it. */
 function SelectableRow<Item>({ place, item, id, selecting, children }: SelectableRowProps<Item>) {
   const { selection, titleOf } = selecting
   const { index } = place

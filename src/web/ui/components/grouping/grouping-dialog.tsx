@@ -142,7 +142,10 @@ function Confirmation({ task, request, title, onBack, onClose }: ConfirmationPro
   )
 }
 
-/** Opens the target series if the change has hidden the series whose page is open. */
+/**
+ * Returns a function that opens the target series if the change has hidden the series whose page is
+ * open.
+ */
 function useFollow() {
   const navigate = useNavigate()
   const { pathname } = useLocation()

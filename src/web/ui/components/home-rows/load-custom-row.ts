@@ -9,7 +9,8 @@ import type { ShelfItem } from '../shelves/shelves'
 const query = { page: 1, pageSize: shelfSize }
 
 /**
- * Returns an empty row if the list was deleted or is not visible, because a retry would not help.
+ * Returns an empty row if the list was deleted or is not visible, or if the server rejects the
+ * request, because a retry would not help.
  */
 export async function loadCustomRow(row: HomeRow, signal: AbortSignal): Promise<ShelfItem[]> {
   try {

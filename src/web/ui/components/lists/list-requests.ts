@@ -1,6 +1,6 @@
 /**
- * Requests for collections and reading lists. Both have the same routes and fields, so the types of
- * collections are used for both. Only the names of the entries differ.
+ * Requests for collections and reading lists. Their routes and fields correspond except for the
+ * names of the entries, so the types of collections are used for both.
  */
 import { api, readResponse, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'

@@ -4,7 +4,7 @@ import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { addingToList } from './add-to-list'
 
-/** Menu item that adds a series or book to a list. */
+/** Returns the menu item that adds a series or book to a list, if the user may do so. */
 export function useAddItems(kind: 'series' | 'book', id: string): MenuItem[] {
   const isSeries = kind === 'series'
   const may = usePermission(isSeries ? 'collections:write' : 'readlists:write')

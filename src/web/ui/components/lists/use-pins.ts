@@ -20,7 +20,7 @@ export function usePins() {
 }
 
 /**
- * Updates the pins of renamed lists and removes the pins of deleted lists. Tries each change only
+ * Updates the pin of a renamed list and removes the pin of a deleted list. Tries each change only
  * once, because a preference that the server rejects is reverted.
  */
 export function useCurrentPin(id: string, name: string | undefined, error: Error | null) {

@@ -9,7 +9,7 @@ const SignOutDialog = lazy(async () => ({
   default: (await import('./sign-out-dialog')).SignOutDialog,
 }))
 
-/** Dialogs for saved books. */
+/** Dialogs for saving books, and for signing out while books are saved. */
 export function OfflineHost() {
   const request = useStore(savingOffline)
   const answer = useStore(signOutQuestion)

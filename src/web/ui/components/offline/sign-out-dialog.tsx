@@ -4,7 +4,10 @@ import { useUser } from '../../state/session/session'
 import { Button } from '../controls/button'
 import { Dialog } from '../dialogs/dialog'
 
-/** Signing out removes the saved books. Unsent progress is kept for the same user. */
+/**
+ * Asks for confirmation, because signing out removes the saved books. Progress that has not been
+ * sent stays in the browser until the same user signs in again.
+ */
 export function SignOutDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const user = useUser()
   const hasUnsent = user !== undefined && hasPendingProgress(user.id)

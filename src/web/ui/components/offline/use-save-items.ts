@@ -5,7 +5,10 @@ import { OfflineIcon } from '../icons'
 import type { MenuItem } from '../menus/menu-item'
 import { savingOffline, type SaveRequest } from './saving-offline'
 
-/** Menu item for a series or book. Over plain HTTP, its dialog explains that HTTPS is required. */
+/**
+ * Returns the menu item that saves a series or book. Over plain HTTP, its dialog explains that
+ * HTTPS is required.
+ */
 export function useSaveItems(request: SaveRequest): MenuItem[] {
   const may = usePermission('pages:read')
   const isViewing = useViewedUser() !== undefined

@@ -84,7 +84,7 @@ interface LineProps {
   row: { index: number; top: number }
   total: number
   drag: ReturnType<ReturnType<typeof useDrag>> | undefined
-  /** Empty while loading. */
+  /** undefined while the entry is loading. */
   children: ReactNode
 }
 
@@ -145,7 +145,7 @@ function useMove(
 
 const noItems = (): readonly MenuItem[] => []
 
-/** Drag and drop for the entries of a list. */
+/** Handles dragging and dropping the entries of a list. */
 function useDrag(onDrop: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)

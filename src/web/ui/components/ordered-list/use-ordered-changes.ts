@@ -30,7 +30,7 @@ export interface OrderedChanges {
 interface OrderedRequests {
   /** Path prefix of the list's queries. */
   path: string
-  /** Query for a page, starting at 1. */
+  /** Returns the query key for a page. Page numbers start at 1. */
   keyOf: (page: number) => QueryKey
   /** `place` starts at 1. */
   putAt: (id: string, place: number, signal: AbortSignal) => Promise<unknown>

@@ -13,7 +13,7 @@ interface NoteDialogProps {
 
 const maxLength = 10_000
 
-/** A private multiline note. */
+/** Edits the private note, which can have several lines. */
 export function NoteDialog({ note, onClose, onSave }: NoteDialogProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const save = () => {

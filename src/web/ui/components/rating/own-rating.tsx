@@ -88,7 +88,10 @@ const paths = {
   book: '/api/v1/books/{id}/user-data',
 } as const
 
-/** Loads and changes the rating. Changes are shown immediately and sent in sequence. */
+/**
+ * Loads and changes the user's rating, favorite and note. Changes are shown immediately and sent in
+ * sequence.
+ */
 function useUserData({ kind, id }: RatedItem) {
   const path = paths[kind]
   const queries = useQueryClient()

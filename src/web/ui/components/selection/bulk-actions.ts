@@ -100,7 +100,10 @@ export function toastOutcome(
   toastMarked(parts.filter(Boolean).join('. '), undoIds)
 }
 
-/** Text for the items that remain after a stop. */
+/**
+ * Returns the text for the items that were not sent because the user stopped, or false if there are
+ * none.
+ */
 export const formatUnchanged = (left: number) => left > 0 && t('{count} unchanged', { count: left })
 
 function formatChanged(act: BulkAction, count: number): string {

@@ -4,7 +4,7 @@
 const portion = 50
 
 export interface Watching {
-  /** Called with the number of processed items. */
+  /** Called after each batch with the number of items processed so far. */
   onDone: (done: number) => void
   /** Stops the run. A batch that has already been started is completed first. */
   signal: AbortSignal

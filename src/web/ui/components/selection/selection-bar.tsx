@@ -133,7 +133,10 @@ interface CountedProps extends Omit<BarProps, 'kind'> {
   going: BatchProgress | undefined
 }
 
-/** Number of selected items, Select all and Clear. */
+/**
+ * Shows the number of selected items or the progress, with buttons to select all items, to stop and
+ * to end the selection.
+ */
 function Counted({ selection: { ids, all, end }, total, going }: CountedProps) {
   const [isAsking, setAsking] = useState(false)
   const takeAll = async () => {

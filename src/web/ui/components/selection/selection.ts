@@ -26,7 +26,7 @@ interface SelectableList {
   /** Identifies the content of the list. A different list starts without a selection. */
   key: string
   total: number | undefined
-  /** IDs between two zero-based indexes, inclusive. */
+  /** Returns the IDs between two zero-based indexes, inclusive. */
   idsBetween: (from: number, to: number) => Promise<readonly string[]>
   failed: (error: unknown) => void
 }

@@ -67,8 +67,8 @@ const suggesting = new Set<ShelfName>(['newSeries', 'changedSeries', 'forYou'])
 const compared = 10
 
 /**
- * Empties rows whose first ten covers equal those of a row above, which is common while a library
- * is new.
+ * Empties suggestion rows whose first ten series are the same as those of a row above, which is
+ * common while a library is new.
  */
 function withoutRepeatedRows(rows: ShelfRow[]): ShelfRow[] {
   const seen = new Set<string>()

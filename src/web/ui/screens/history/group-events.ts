@@ -1,6 +1,6 @@
 /**
- * Groups reading events by day, and consecutive page turns in the same book on the same device into
- * one entry.
+ * Groups reading events by day. Consecutive page turns of the same pass through a book on the same
+ * device become one entry.
  */
 import type { Schemas } from '../../api/client'
 

@@ -1,4 +1,7 @@
-/** The reading history: every pass and event. Positions can be opened, and entries removed. */
+/**
+ * The reading history: all reading events of the user. Positions can be opened, and entries
+ * removed.
+ */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api, readResponse } from '../../api/client'

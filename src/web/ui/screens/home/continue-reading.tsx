@@ -154,7 +154,10 @@ function Place({ book }: { book: Book }) {
   )
 }
 
-/** Uses the user's own pace for books with pages, if known, and a typical pace for e-books. */
+/**
+ * Estimates the remaining minutes: at the user's own pace for books with pages, if it is known, and
+ * at a typical pace for e-books.
+ */
 function useMinutesLeft(book: Book): number | undefined {
   const userId = useUser()?.id
   const share = 1 - (getBookProgress(book) ?? 0)

@@ -30,7 +30,7 @@ export function CustomizeHome({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The rows added by the user. */
+/** Returns the rows that the user added, and functions that store and remove a row. */
 function useRows() {
   const { values, change } = usePreferences()
   const all = values['home.rows'] ?? []

@@ -77,7 +77,9 @@ function Library({ libraries }: { libraries: readonly Schemas['Library'][] | und
   )
 }
 
-/** The view from the URL, or else from the preferences. A change is saved as a preference. */
+/**
+ * Returns the view from the URL, or else from the preferences, and a function that changes both.
+ */
 function useView(search: LibrarySearch, change: (next: LibrarySearch) => void) {
   const { values, change: keep } = usePreferences()
   const view: View = search.view ?? values['list.view'] ?? 'grid'

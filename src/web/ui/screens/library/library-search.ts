@@ -64,7 +64,7 @@ export const usualSort = (tab: Tab): SortText => (tab === 'books' ? 'series,asc'
 /** Dates and numbers sort descending by default. */
 const isRatherDown = (key: SortKey) => !['name', 'title', 'series', 'random'].includes(key)
 
-/** Default direction for a sort key. */
+/** Returns a sort key with its default direction. */
 export const firstSort = (key: SortKey): SortText => `${key},${isRatherDown(key) ? 'desc' : 'asc'}`
 
 export function withSort(search: LibrarySearch, tab: Tab, sort: SortText): LibrarySearch {
@@ -72,7 +72,7 @@ export function withSort(search: LibrarySearch, tab: Tab, sort: SortText): Libra
   return sort === usualSort(tab) ? others : { ...others, sort }
 }
 
-/** Sorts by a key, or reverses the current order. */
+/** Sorts by a key, or reverses the order if the list is already sorted by it. */
 export function sortedBy(search: LibrarySearch, tab: Tab, given: string): LibrarySearch {
   const key = getSorts(tab).find((known) => known === given)
   if (!key) return search
@@ -98,7 +98,7 @@ export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch
   }
 }
 
-/** The filters and order of a page that shows a collection or reading list. */
+/** Reads the filters and the order of a page that shows a collection or reading list. */
 export const readListSearch = (given: Record<string, unknown>, tab: Tab): LibrarySearch => {
   const { library: _, tab: __, view: ___, ...search } = readLibrarySearch({ ...given, tab })
   return search
@@ -156,7 +156,7 @@ export function withFilter(
 const ofSeriesOnly: ReadonlySet<Group> = new Set(['complete', 'followed'])
 const ofBooksOnly: ReadonlySet<Group> = new Set(['format', 'type', 'problem'])
 
-/** Filter groups supported by the tab. */
+/** Returns the filter groups that the tab supports. */
 export const listFilterGroups = (tab: Tab): readonly Group[] => {
   if (tab !== 'series' && tab !== 'books') return []
   const others = tab === 'books' ? ofSeriesOnly : ofBooksOnly

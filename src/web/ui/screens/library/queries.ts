@@ -47,7 +47,10 @@ export const libraryBooksQuery = (search: LibrarySearch, page: number, pageSize:
     sort: search.sort ?? usualSort('books'),
   })
 
-/** Options for a POST query. The path comes first in the key, so that live events invalidate it. */
+/**
+ * Builds the options for a POST query. The path comes first in the key, so that live events
+ * invalidate it.
+ */
 const buildListQuery = (
   path: '/api/v1/series/list' | '/api/v1/books/list',
   body: object,
@@ -74,7 +77,10 @@ export const peopleQuery = (search: LibrarySearch, page: number, pageSize: numbe
     },
   })
 
-/** Letters in the order of the list, from the titles of series or books. */
+/**
+ * Builds the query for the letters that titles of series or books begin with, in the order of the
+ * list.
+ */
 export const lettersQuery = (search: LibrarySearch, tab: 'series' | 'books') => {
   const body = buildSearchBody(search, tab)
   const query = { sort: search.sort ?? usualSort(tab) }
@@ -101,7 +107,7 @@ interface AskedFacet {
   words: string
 }
 
-/** Query for the values of a filter group, counted with all other filters applied. */
+/** Builds the query for the values of a filter group, counted with all other filters applied. */
 export const facetQuery = (search: LibrarySearch, asked: AskedFacet) => {
   // The facet of people exists only for series.
   const tab = asked.tab === 'books' && asked.group !== 'person' ? 'books' : 'series'

@@ -27,7 +27,7 @@ export function Unavailable({ library }: { library: Schemas['Library'] }) {
   )
 }
 
-/** Empty until the server messages have loaded. */
+/** Returns the reason, or an empty list until the server messages have loaded. */
 function useReason({ stateReason }: Schemas['Library']): string[] {
   const translate = useServerMessages()
   const reason = stateReason

@@ -10,7 +10,7 @@ import { columnNames, formatColumn, shownColumns } from './lists/columns'
 import { coverStep, largestCover, smallestCover, useCoverSize } from './lists/cover-size'
 import type { View } from './library-search'
 
-/** Size of the covers, or columns of the list. */
+/** Sets the size of the covers, or chooses the columns of the list. */
 export const ViewMenu = ({ view }: { view: View }) =>
   view === 'grid' ? <CoverSize /> : <ListColumns />
 

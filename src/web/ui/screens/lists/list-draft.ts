@@ -8,14 +8,14 @@ export type Sharing = Schemas['Collection']['sharing']
 export interface Draft {
   name: string
   summary: string
-  /** `custom`, `default` or an API sort order. */
+  /** `custom`, `default` or a sort order of the API. */
   order: string
   /** Condition of a smart list, or undefined while a value is missing. */
   condition: Condition | undefined
   isSmart: boolean
   sharing: Sharing
   people: readonly Schemas['ListSharedWith'][]
-  /** A username, or several separated by commas, that have not been added yet. */
+  /** Usernames that have been typed but not added yet, separated by commas. */
   typed: string
   groups: readonly Schemas['ListSharedWithGroup'][]
 }

@@ -127,7 +127,7 @@ const readSeriesQuery = (value: string) => {
   })
 }
 
-/** Opens the first series of a collection that has unread books. */
+/** Opens the next book of the collection's first series with unread books. */
 function NextOfCollection({ id }: { id: string }) {
   const may = usePermission('pages:read')
   const { data } = useQuery(listEntriesQuery('collection', id, 1))

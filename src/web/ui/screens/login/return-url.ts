@@ -26,7 +26,10 @@ export const readTarget = ({
   ...(switching === true && { switching }),
 })
 
-/** Returns a path without the base path. Other origins are rejected to prevent open redirects. */
+/**
+ * Returns the path to open after sign-in, without the base path. Other origins are rejected to
+ * prevent open redirects.
+ */
 export const pathAfter = ({ to = '/' }: Target): string => (isSameOrigin(to) ? to : '/')
 
 export const addressAfter = (target: Target): string =>

@@ -43,7 +43,7 @@ export function EndCard(card: EndCardProps) {
 /** Whether this is the end of the only book of a series. */
 const isEndOfWhole = ({ at, adjacent }: EndCardProps) => at === 'end' && adjacent?.count === 1
 
-/** undefined while loading, null if there is none. */
+/** Finds the adjacent book: undefined while loading, null if there is none. */
 const findNeighbor = ({ at, adjacent }: EndCardProps) =>
   at === 'end' ? adjacent?.next : adjacent?.prev
 
@@ -69,7 +69,7 @@ function getHeading(at: EndCardProps['at'], isWhole: boolean) {
   return isWhole ? t('Finished') : t('End of book')
 }
 
-/** After the only book of a series: stars, and more of its author. */
+/** Shown after the only book of a series, with stars and more works of its author. */
 function WholeWork({ seriesId }: { seriesId: string }) {
   const { data } = useQuery(apiQuery('/api/v1/series/{id}', { params: { path: { id: seriesId } } }))
   const [author] = getMainCreators(data?.metadata.authors ?? null)

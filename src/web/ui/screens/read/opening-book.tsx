@@ -7,8 +7,8 @@ import { getSizes } from '../../components/covers/cover'
 import { t } from '../../i18n/i18n'
 
 /**
- * Title and enlarged cover, until the first page is shown. The cover is usually cached. Must look
- * like the skeleton rendered by the server: see theme/skeleton.css.
+ * Shows the title and the enlarged cover until the first page is shown. The cover is usually
+ * cached. Must look like the skeleton rendered by the server: see theme/skeleton.css.
  */
 export function OpeningBook({ id }: { id: string }) {
   const question = apiQuery(requests.book.path, { params: { path: { id } } })

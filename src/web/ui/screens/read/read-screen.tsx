@@ -102,8 +102,8 @@ function usePreloadedCode(book: Schemas['Book'] | undefined, pages: Pages | unde
 }
 
 /**
- * The start page from the URL. It is removed from the URL, so that a reload resumes at the saved
- * position.
+ * Returns the search parameters, including the start page that was in the URL when the reader was
+ * opened. It is removed from the URL, so that a reload resumes at the saved position.
  */
 function useFirstSearch(): ReaderSearch {
   const { page, ...rest } = route.useSearch()
@@ -118,7 +118,10 @@ function useFirstSearch(): ReaderSearch {
 
 const timeoutMs = 4_000
 
-/** Sends progress made offline before the saved position is requested. */
+/**
+ * Sends progress made offline before the saved position is requested. Returns true once the
+ * progress is sent or the wait has timed out.
+ */
 function useDeliveredProgress(bookId: string) {
   const [isDelivered, setDelivered] = useState(() => !isProgressPending(bookId))
   useEffect(() => {

@@ -61,7 +61,7 @@ export function ReleasesScreen() {
   )
 }
 
-/** Changes the filters and goes back to the first page. */
+/** Returns a function that changes the filters and goes back to the first page. */
 function useShow() {
   const navigate = useNavigate()
   const { page: _, ...last } = useSearch({ from: '/signedIn/shell/releases' })

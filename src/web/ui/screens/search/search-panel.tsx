@@ -148,7 +148,7 @@ function getLine(
   }
 }
 
-/** Opens the page of a result, or the result in the reader. */
+/** Returns functions that open the page of a result, or the result in the reader. */
 function useOpenHit(words: string, onDone: (() => void) | undefined) {
   const navigate = useNavigate()
   const leave = () => {
@@ -238,7 +238,10 @@ function Recent({ onPick }: { onPick: (words: string) => void }) {
   )
 }
 
-/** Finds the book in progress, or else the next unread book, or else the first one. */
+/**
+ * Returns the wanted book. For a series, finds the book in progress, or else the next unread book,
+ * or else the first one.
+ */
 async function findBookToRead(
   wanted: { seriesId: string } | { bookId: string },
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import type { SeriesSearch } from './series-search'
 export const seriesQuery = (id: string) =>
   apiQuery(requests.series.path, { params: { path: { id } } })
 
-/** Query for a page of the book list. */
+/** Builds the query for a page of the book list. */
 export const seriesBooksQuery = (
   id: string,
   search: SeriesSearch,
@@ -25,7 +25,7 @@ export const seriesBooksQuery = (
     },
   })
 
-/** Query for the book with which to continue reading a series. */
+/** Builds the query for the book with which to continue reading a series. */
 export const nextBookQuery = (id: string) =>
   apiQuery('/api/v1/series/{id}/next-book', { params: { path: { id } } })
 

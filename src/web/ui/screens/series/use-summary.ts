@@ -9,7 +9,10 @@ export interface Summary {
   book?: string
 }
 
-/** The summary of the series, or else that of its first book. */
+/**
+ * Returns the summary of the series, or else that of its first book. Returns undefined if there is
+ * none.
+ */
 export function useSummary(
   series: Schemas['Series'] | undefined,
   first: Schemas['Book'] | undefined,

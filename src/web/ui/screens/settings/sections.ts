@@ -201,7 +201,7 @@ const ofServer = (): readonly Restricted[] => [
   },
 ]
 
-/** Sections that the viewer may see. */
+/** Lists the sections that the viewer may see, in groups. */
 export function useSections(): readonly Group[] {
   const mine = useUser()?.effectivePermissions ?? []
   const groups = [
@@ -219,8 +219,8 @@ export function useSections(): readonly Group[] {
 }
 
 /**
- * Groups with the sections whose name or keywords contain the text. Those whose name begins with it
- * come first.
+ * Finds the sections whose name or keywords contain the text, in their groups. Those whose name
+ * begins with the text come first.
  */
 export function searchSections(groups: readonly Group[], text: string): readonly Group[] {
   const wanted = foldText(text.trim())

@@ -147,7 +147,10 @@ interface SectionLinkProps {
   current: RefObject<HTMLAnchorElement | null>
 }
 
-/** Includes a line that describes the section if there is space for it. */
+/**
+ * On narrow screens, where the navigation fills the page, includes a line that describes the
+ * section.
+ */
 function SectionLink({ section, count, isShown, current }: SectionLinkProps) {
   const { name, words, keywords } = section
   const isNarrow = useIsNarrow()

@@ -6,7 +6,7 @@ import { usePermission } from '../../state/session/session'
 const one = { params: { query: { page: 1, pageSize: 1 } } }
 const pollMs = 60_000
 
-/** Counts keyed by section. They are undefined while loading or without permission. */
+/** Returns counts keyed by section. They are undefined while loading or without permission. */
 export function useCounts(): Readonly<Record<string, number | undefined>> {
   const asked = { staleTime: pollMs, refetchInterval: pollMs, retry: false }
   const mayBooks = usePermission('books:write')

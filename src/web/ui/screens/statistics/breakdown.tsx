@@ -80,7 +80,7 @@ function Lines({ title, first, lines }: { title: string; first: string; lines: L
   )
 }
 
-/** Monthly totals, computed from daily values. */
+/** Computes monthly totals from daily values. */
 function listMonths({ periods }: Statistics): Line[] {
   const months = new Map<string, Line>()
   for (const { bucket, ...day } of periods) {

@@ -2,7 +2,7 @@ import { apiQuery } from '../../api/query'
 
 const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Statistics for a calendar year in the browser's time zone. */
+/** Builds the query for the statistics of a calendar year in the browser's time zone. */
 export const yearQuery = (year: number) =>
   apiQuery('/api/v1/reading-stats', {
     params: {

@@ -9,7 +9,9 @@ export const thisYear = () => new Date().getFullYear()
 
 const maxYears = 12
 
-/** All years from the first one with reading to the current one. */
+/**
+ * Links to the years from the first one with reading to the current one, at most the latest twelve.
+ */
 export function YearLinks({ year }: { year: number }) {
   const coverage = useQuery({ ...coverageQuery(), staleTime: 0 })
   const first = coverage.data?.firstReadAt

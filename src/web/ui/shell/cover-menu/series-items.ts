@@ -69,7 +69,10 @@ function useReadItems(series: Series): MenuItem[] {
   ]
 }
 
-/** Menu item that dismisses a recommendation, so that the series is never recommended again. */
+/**
+ * Returns the menu item that dismisses a recommendation, so that the series is never recommended
+ * again.
+ */
 function useDismissItem({ id, title, isRecommended = false }: CoverTarget): MenuItem[] {
   const path = '/api/v1/user/recommendations/{external_id}/dismiss'
   const { mutate } = useMutation({

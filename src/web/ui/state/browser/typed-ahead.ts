@@ -7,7 +7,7 @@ let typed = ''
 let isEntered = false
 let listening: AbortController | undefined
 
-/** Captures until `takeTyped` is called or Escape is pressed. */
+/** Captures typed text until it is taken or Escape is pressed. */
 export function keepTyped(onCancel: () => void) {
   listening?.abort()
   typed = ''

@@ -12,7 +12,10 @@ import { isUnder, getStalePaths, type ServerEvent } from './event-paths'
 type Listener = (happening: ServerEvent) => void
 const listeners = new Set<Listener>()
 
-/** For screens that show events, such as scan progress. Returns the unsubscribe function. */
+/**
+ * Calls the listener for each event. For screens that show events, such as scan progress. Returns
+ * the unsubscribe function.
+ */
 export function onServerEvent(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -35,7 +35,8 @@ export function findLastPosition(userId: string, bookId: string): LastPosition |
 }
 
 /**
- * Deletes the positions for all books except those in `kept`. Unsent progress is stored elsewhere.
+ * Deletes all positions except those of this user in the books in `kept`. Unsent progress is stored
+ * elsewhere.
  */
 export const forgetPositions = (userId: string, kept: readonly string[]) =>
   fromStorage((storage) => {

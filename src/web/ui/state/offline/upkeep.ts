@@ -23,7 +23,10 @@ import { updateShellCopy } from './shell-copy'
 
 let startedFor: string | undefined
 
-/** Called at each start and sign-in. */
+/**
+ * Removes the saved books of other users and updates those of this user. Called at each start and
+ * sign-in.
+ */
 export async function keepSavedBooks(user: OfflineUser) {
   if (startedFor === user.id) return
   startedFor = user.id
@@ -93,7 +96,10 @@ async function updateBook(userId: string, record: SavedBook) {
   if (record.book.fileFormat === 'epub') await fetch(buildUrl(`api/v1/books/${bookId}/progression`))
 }
 
-/** The text file of a comic may be added or changed after the comic was saved. */
+/**
+ * Whether the saved text of a comic is current. Its text file may be added or changed after the
+ * comic was saved.
+ */
 async function hasCurrentText(userId: string, bookId: string) {
   const url = buildUrl(`api/v1/books/${bookId}/pages/1/text`)
   const saved = await caches.match(url, {

@@ -24,7 +24,7 @@ export interface ClockReading {
 /** Smaller differences are due to latency and the one-second resolution of the Date header. */
 export const toleratedMs = 5_000
 
-/** Difference between the server's clock and the device's clock. */
+/** Returns how far the server's clock is ahead of the device's clock, in milliseconds. */
 export const getSkew = ({ serverMs, wallMs }: Contact) => serverMs - wallMs
 
 /** Computes the server time of an event from clock readings at the event and now. */

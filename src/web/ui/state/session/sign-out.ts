@@ -51,7 +51,7 @@ export function useSignOut(): () => Promise<void> {
 
 /**
  * Returns a function that shows the users of a shared device. The session ends only when another
- * user signs in. Returns undefined on other devices.
+ * user signs in. Returns undefined on other devices and while viewing as another user.
  */
 export function useSwitchUser(): (() => Promise<void>) | undefined {
   const router = useRouter()

@@ -13,7 +13,10 @@ export const viewedUser = createStore<ViewedUser | undefined>(undefined)
 
 export const useViewedUser = () => useStore(viewedUser)
 
-/** True for read requests for accounts and administration, which are sent as the administrator. */
+/**
+ * True for read requests for accounts, preferences and administration, which are sent as the
+ * administrator.
+ */
 const isOwn = ({ method, url }: Request) =>
   method === 'GET' &&
   /\/api\/v1\/(auth|user|users|preferences|reading-profiles|api-keys|info|admin|access-groups|roles)\b/.test(

@@ -68,7 +68,7 @@ const formatChosen = (chosen: readonly Book[]) =>
       )
 
 const booksPerRequest = 500
-/** Limits the number of requests, because browsers do not have enough space for more books. */
+/** Limits the number of requests, because browsers rarely have space for more books. */
 const mostRequests = 10
 
 async function loadBooks(id: string): Promise<readonly Book[]> {

@@ -73,7 +73,10 @@ function formatState(saved: SavedBook, isSaving: boolean): string {
   return t('Incomplete: {part}. Continues when the server can be reached.', { part })
 }
 
-/** Shows when the book was last read in this browser, or else before it was saved. */
+/**
+ * Shows when the book was last read in this browser. Without such a time, shows when it was last
+ * read before it was saved.
+ */
 function LastRead({ saved: { bookId, book } }: { saved: SavedBook }) {
   const user = useUser()
   const last = user && findLastPosition(user.id, bookId)

@@ -36,7 +36,7 @@ async function save(id: string, draft: Draft, { tag }: Loaded) {
   )
 }
 
-/** Empty rows are omitted. */
+/** Builds the request body. Empty rows are omitted. */
 function buildBody(draft: Draft): Schemas['WholeBookEdit'] {
   const body: Record<string, unknown> = buildMetadataBody(draft, getLock)
   for (const [field, toSend] of Object.entries(externalRows)) {

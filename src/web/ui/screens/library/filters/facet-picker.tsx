@@ -172,7 +172,7 @@ function buildRows(facet: FacetValues | undefined, { group, filter, words }: Kno
   return [...chosen, ...(isNumber(group) ? rows.toSorted(byNumber) : rows)]
 }
 
-/** Newest years first; entries without a value last. */
+/** Sorts numbers in descending order and puts entries without a value last. */
 const byNumber = (one: Row, other: Row) => Number(other.value ?? -1) - Number(one.value ?? -1)
 
 interface ValueProps {

@@ -121,7 +121,7 @@ const dateKeys = new Set<SortKey>([
   'release_date',
 ])
 
-/** The sort direction in terms of the sorted values, such as "Newest first". */
+/** Describes the sort direction in terms of the sorted values, such as "Newest first". */
 export function formatSortDirection(sort: SortText): string {
   const [key, direction] = sort.split(',') as [SortKey, 'asc' | 'desc']
   const isUp = direction === 'asc'

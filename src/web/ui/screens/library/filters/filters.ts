@@ -125,7 +125,7 @@ export function toggled(
   return values.length === 0 ? undefined : { isAll: filter?.isAll ?? false, values }
 }
 
-/** Allows only one range at a time. Other values stay. */
+/** Sets the only range that is included. Other values and excluded ranges stay. */
 export function withRange(filter: Filter | undefined, range: string): Filter {
   const others = (filter?.values ?? []).filter(
     ({ value, isNot }) => value !== range && (isNot || !parseRange(value)),
@@ -171,8 +171,8 @@ export const getFacet = (group: Group) => fields[group]
 export type Condition = Record<string, unknown>
 
 /**
- * Condition tree for the server, or undefined without filters. `rule` is the condition from the
- * editor.
+ * Builds the condition for the server. `rules` are additional conditions, such as the one from the
+ * editor. Returns undefined if there are no conditions.
  */
 export function buildCondition(
   filters: Filters,

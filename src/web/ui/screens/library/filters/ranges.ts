@@ -14,7 +14,10 @@ export function parseRange(value: string | null): Range | undefined {
 
 const boundIn = (text: string | undefined) => (text ? Number(text) : undefined)
 
-/** A range from two text fields, in ascending order. A single number is a range of one value. */
+/**
+ * Builds a range in ascending order from two text fields. A single number is returned if both are
+ * equal. Returns undefined if both fields are empty or invalid.
+ */
 export function getFilterRange(from: string, to: string): string | undefined {
   const [min, max] = [from, to].map((text) => (/^\d{1,4}$/.test(text.trim()) ? +text : undefined))
   if (min === undefined && max === undefined) return undefined

@@ -20,7 +20,10 @@ const isPhone = () => innerWidth < 700
 const moved = createStore<number | undefined>(undefined)
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Size of covers on a desktop, in pixels. Phones show proportionally smaller covers. */
+/**
+ * Returns the size of covers on a desktop, in pixels, and a function that changes it. Phones show
+ * proportionally smaller covers.
+ */
 export function useCoverSize() {
   const { values, change } = usePreferences()
   const stored = values['list.coverSize'] ?? sizes[values['list.density'] ?? 'normal']

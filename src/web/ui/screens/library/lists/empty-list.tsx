@@ -39,7 +39,7 @@ export function LibraryNotFound() {
   )
 }
 
-/** The same list without filters. */
+/** Returns the same list without filters. */
 const unfiltered = ({ library, tab, view, sort }: LibrarySearch): LibrarySearch => ({
   ...(library && { library }),
   ...(tab && { tab }),

@@ -65,7 +65,7 @@ export function LetterScrubber({ tab, letters, at, onGo }: LettersProps) {
   )
 }
 
-/** Finds the current letter, from the list or from the finger on the strip. */
+/** Finds the current letter from the scroll position or from the finger on the strip. */
 function useStrip({ letters, at, onGo }: Omit<LettersProps, 'tab'>) {
   const strip = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)

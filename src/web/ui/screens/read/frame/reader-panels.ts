@@ -3,7 +3,7 @@ import { createReaderContext } from './create-reader-context'
 /** A side panel. Only page-based books have `pages`. */
 export type ReaderPanel = 'contents' | 'search' | 'settings' | 'keys' | 'pages'
 
-/** The open side panel, and whether the toolbars are shown. */
+/** The open side panel, and the visibility of the toolbars. */
 export interface ReaderPanels {
   readonly panel: ReaderPanel | null
   readonly hasBars: boolean

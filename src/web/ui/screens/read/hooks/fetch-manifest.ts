@@ -2,7 +2,7 @@ import { ApiError, buildUrl, type Schemas, takeEmbeddedAnswer } from '../../../a
 import { loadServerMessages } from '../../../i18n/catalogue-parts'
 import { createViewedRequest } from '../../../state/session/view-as'
 
-/** The Readium manifest of a book, whose type depends on the format. */
+/** Builds the query for the Readium manifest of a book, whose type depends on the format. */
 export const manifestQuery = <Manifest>(bookId: string) => ({
   queryKey: ['/api/v1/books/{id}/manifest', bookId],
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchManifest<Manifest>(bookId, signal),

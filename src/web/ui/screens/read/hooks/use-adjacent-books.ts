@@ -39,7 +39,10 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
 const seriesAdjacentQuery = (id: string) =>
   apiQuery('/api/v1/books/{id}/adjacent', { params: { path: { id } } })
 
-/** The adjacent books in the reading list from which the book was opened, or else in its series. */
+/**
+ * Builds the query for the adjacent books in the reading list from which the book was opened, or
+ * else in its series.
+ */
 const adjacentQuery = (id: string, list: string | undefined) =>
   list === undefined
     ? seriesAdjacentQuery(id)

@@ -19,8 +19,8 @@ const getQuestion = (bookId: string) =>
   apiQuery(path, { params: { path: { id: bookId }, query: { pageSize: 500 } } })
 
 /**
- * A book's bookmarks, updated optimistically. Pressing the button twice restores the original
- * state.
+ * Returns a book's bookmarks, updated optimistically, and functions that change them. Toggling a
+ * bookmark twice restores the original state.
  */
 export function useBookmarks(book: Schemas['Book']) {
   const shown = useShownMarks(book.id)
@@ -51,7 +51,7 @@ export function useBookmarks(book: Schemas['Book']) {
 
 type Shown = ReturnType<typeof useShownMarks>
 
-/** Bookmarks from the server with pending changes applied. */
+/** Returns the bookmarks from the server with pending changes applied. */
 function useShownMarks(bookId: string) {
   const client = useQueryClient()
   const question = getQuestion(bookId)
@@ -128,7 +128,7 @@ const without = (marks: readonly Bookmark[], { id }: Bookmark) =>
 const newIdPrefix = 'new '
 const isNew = (id: string) => id.startsWith(newIdPrefix)
 
-/** Creates a bookmark in the server's format. */
+/** Builds a bookmark in the server's format. */
 function createMark(
   { id: bookId, title, seriesId, seriesName }: Schemas['Book'],
   position: BookmarkPosition,

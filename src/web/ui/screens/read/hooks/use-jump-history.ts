@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 /** The jump history is cleared after this many page turns. */
 const turnsUntilForgotten = 8
 
-/** Positions before jumps, the most recent one last. Skips positions that are currently shown. */
+/** Remembers positions before jumps. Skips positions that are currently shown. */
 export function useJumpHistory<Position>(isHere: (position: Position) => boolean) {
   const [origins, setOrigins] = useState<readonly Position[]>([])
   const turns = useRef(0)

@@ -8,7 +8,7 @@ import {
 } from '../../../state/progress/reading-pace'
 import { useUser } from '../../../state/session/session'
 
-/** Minutes for the rest of the book, or undefined until the pace is known. */
+/** Returns the minutes for the rest of the book, or undefined until the pace is known. */
 export function useMinutesLeft(page: number, total: number): number | undefined {
   const userId = useUser()?.id
   const [pace, setPace] = useState(() => readPace(userId))

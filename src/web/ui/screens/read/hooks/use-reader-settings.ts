@@ -19,9 +19,9 @@ const scopes = ['book', 'series', 'profile', 'library', 'user'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
- * Reader settings for a book. Changes apply immediately and are saved in the chosen scope. A value
- * in a more specific scope is removed, because the change would have no effect otherwise. `defaults`
- * contains the defaults for this book.
+ * Loads and changes the reader settings for a book. Changes apply immediately and are saved in the
+ * chosen scope. A value in a more specific scope is removed, because the change would have no
+ * effect otherwise. `defaults` contains the defaults for this book.
  */
 export function useReaderSettings(bookId: string, defaults: Change = nothing) {
   const question = apiQuery(requests.readerSettings.path, {
@@ -46,7 +46,7 @@ export function useReaderSettings(bookId: string, defaults: Change = nothing) {
 /** Debounce in milliseconds: dragging a slider is one change. */
 const restMs = 250
 
-/** Changes that are already applied but not saved yet. They are sent in sequence. */
+/** Keeps changes that are applied but not saved yet. They are sent in sequence. */
 function useKept(known: Resolved | undefined, path: string) {
   const client = useQueryClient()
   const [unsaved, setUnsaved] = useState<Change>({})

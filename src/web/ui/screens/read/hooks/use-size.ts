@@ -3,7 +3,7 @@ import type { Size } from '../pages/engine/model'
 
 const noSize: Size = { width: 0, height: 0 }
 
-/** The current size of an element, or `first` until it has been measured. */
+/** Returns the current size of an element, or `first` until it has been measured. */
 export function useSize(element: RefObject<HTMLElement | null>, first = noSize): Size {
   const [size, setSize] = useState<Size>(first)
   useEffect(() => {

@@ -25,7 +25,7 @@ export function PanelPart<Part>({ loaded, hasField = false, children }: PanelPar
   )
 }
 
-/** The button is removed, so the panel takes the focus. */
+/** Retries, and moves the focus to the panel, because the button is removed. */
 function retryInPanel(retry: () => void) {
   document.activeElement?.closest('aside')?.focus({ preventScroll: true })
   retry()

@@ -13,7 +13,8 @@ export function useKeptTyping(isWaiting: boolean, onCancel: () => void) {
 }
 
 /**
- * Text typed before the field was rendered. If Enter was pressed as well, it is submitted at once.
+ * Returns the text typed before the field was rendered. If Enter was pressed as well, it is
+ * submitted at once.
  */
 export function useTyped(submit: (text: string) => void): string {
   const [{ text, isEntered }] = useState(takeEntered)

@@ -116,7 +116,7 @@ function ViewButtons({ pdf, onFullScreen }: Pick<TopBarProps, 'pdf' | 'onFullScr
   )
 }
 
-/** Clicking a button does not move the focus to it, so that the next key turns the page. */
+/** Keeps a clicked button from taking the focus, so that the next key turns the page. */
 const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
 interface ScrubberProps {

@@ -26,7 +26,7 @@ interface PageReaderProps {
   hasTextBeside: boolean
 }
 
-/** Waits for pages, settings and the saved position. */
+/** Waits for the settings, the saved position and, if no mode is set, the check for a strip. */
 export function PageReader(props: PageReaderProps) {
   const { book, pages, search, hasTextBeside } = props
   const runOn = useRunOnOf(book.id)
@@ -62,7 +62,7 @@ export function PageReader(props: PageReaderProps) {
 
 /**
  * Returns the page to start at: the one that the previous chapter already showed, or else the one
- * in the URL, or else the saved position.
+ * in the URL, or else the saved position, unless the book is finished.
  */
 function useStartPosition(
   { book, pages, search, isFresh }: PageReaderProps,

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api/client'
 import type { ReaderMarks } from '../frame/reader-marks'
 import { type Bookmark, useBookmarks } from '../hooks/use-bookmarks'
 
-/** The bookmarks of a page-based book, whose positions are page numbers. */
+/** Returns the bookmarks of a page-based book, whose positions are page numbers. */
 export function usePageMarks(book: Schemas['Book'], page: number): ReaderMarks {
   const { marks, toggle, remove } = useBookmarks(book)
   const isHere = (mark: Bookmark) => mark.page === page

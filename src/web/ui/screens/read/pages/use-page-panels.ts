@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { doPanelsCover, type ReaderPanel, type ReaderPanels } from '../frame/reader-panels'
 
-/** The open side panel. The panels themselves take the focus and restore it. */
+/** Manages the open side panel. The panels themselves take the focus and restore it. */
 export function usePagePanels(): ReaderPanels {
   const [hasBars, setBars] = useState(true)
   const [panel, setPanel] = useState<ReaderPanel | null>(null)

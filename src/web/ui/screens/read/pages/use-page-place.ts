@@ -13,7 +13,7 @@ export interface PageHandles {
   readonly strip: RefObject<StripHandle | null>
 }
 
-/** The position among the pages, in either layout. */
+/** Returns the position in a page-based book, in either layout. */
 export function usePagePlace(
   opened: OpenedPages,
   reading: Reading,

@@ -18,7 +18,7 @@ export interface OpenedPages {
   readonly storedPage: number | null
 }
 
-/** The current page in either layout, which is announced and saved. */
+/** Tracks the current page in either layout, announces it and saves it. */
 export function usePageProgress(
   { book, pages, settings, startPage, incognito, storedPage }: OpenedPages,
   reading: Reading,

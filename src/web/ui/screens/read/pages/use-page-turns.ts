@@ -7,7 +7,7 @@ import { turn, type Place, type Way } from './engine/turn-page'
 import { halfAt, pageReadAt, type Part, type Stop, stopAt } from './engine/wide-pages'
 import { type Layout, useLayout } from './stage/use-layout'
 
-/** The position in a paged book, as a spread, and functions that change it. */
+/** Returns the position in a paged book, as a spread, and functions that change it. */
 export function usePageTurns(
   pages: readonly Schemas['BookPage'][],
   settings: Settings,
@@ -49,7 +49,7 @@ export function usePageTurns(
   }
 }
 
-/** Visible pages at a stop. */
+/** Returns the visible pages at a stop. */
 function seenAt({ spreads, stops }: Pick<Layout, 'spreads' | 'stops'>, at: number) {
   const { index = 0, part = 'whole' } = stops[at] ?? {}
   const spread = spreads[index]

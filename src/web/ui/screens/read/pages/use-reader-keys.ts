@@ -33,7 +33,7 @@ interface Actions {
   leave(): void
 }
 
-/** Keyboard shortcuts from one table (engine/reader-keys.ts). */
+/** Handles the keyboard shortcuts, all of which are in one table (engine/reader-keys.ts). */
 export function useReaderKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions
@@ -107,7 +107,10 @@ const commands: Record<Command, (actions: Actions) => void> = {
 const after = <Value>(values: readonly Value[], value: Value): Value =>
   values[(values.indexOf(value) + 1) % values.length] ?? value
 
-/** Whether a field or menu handles the key. Escape leaves the panel that contains the field. */
+/**
+ * Whether a dialog, menu, field or button handles the key. Escape leaves the panel that contains
+ * the field.
+ */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('[role="dialog"], [role="menu"]')) return true

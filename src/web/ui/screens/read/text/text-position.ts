@@ -12,9 +12,9 @@ export interface TextPosition extends ReaderPosition<Locator> {
   goToFraction(fraction: number): void
   goToHref(href: string): void
   goToTarget(target: Target): void
-  /** Title of the chapter that contains a section. */
+  /** Returns the title of the chapter that contains a section. */
   chapterOf(index: number): string | null | undefined
-  /** Title of the chapter at a fraction of the book. */
+  /** Returns the title of the chapter at a fraction of the book. */
   findChapter(fraction: number): string | null | undefined
 }
 

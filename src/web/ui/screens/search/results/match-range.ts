@@ -1,7 +1,7 @@
 /** Finds the search text regardless of case and accents. */
 import { foldText } from '../../../i18n/fold-text'
 
-/** Start and end in the original text, or undefined if there is no match. */
+/** Returns the start and end of the match in the original text, or undefined if there is none. */
 export function findMatch(text: string, words: string): { from: number; to: number } | undefined {
   const wanted = foldText(words)
   // A combining mark belongs to the letter before it.

@@ -86,7 +86,7 @@ function useScanActions(): Hit[] {
   return data.length > 1 ? [all, ...each] : each
 }
 
-/** Actions for the series on the screen. */
+/** Lists the actions for the series on the screen. */
 function useSeriesActions(): Hit[] {
   const id = useParams({
     strict: false,

@@ -25,7 +25,10 @@ import { useActions } from './use-actions'
 
 const most = 6
 
-/** Pages and actions whose name or keywords contain the text. Without text, the main pages. */
+/**
+ * Finds pages and actions whose name or keywords contain the text. Without text, lists the main
+ * pages.
+ */
 export function useDestinations(words: string): HitGroup[] {
   const chief = [...usePages(), ...useLibraries()]
   const others = [...listOtherPages(), ...useActions(), ...useSettings()]
@@ -47,7 +50,7 @@ function rank({ title }: Hit, wanted: string) {
   return name.includes(wanted) ? 1 : 2
 }
 
-/** The pages of the sidebar. */
+/** Lists the pages of the sidebar. */
 function usePages(): Hit[] {
   const [mayCollections, mayReadLists] = [
     usePermission('collections:read'),
@@ -66,7 +69,7 @@ function usePages(): Hit[] {
   ]
 }
 
-/** Pages that are shown only if they match the search text. */
+/** Lists pages that are shown only if they match the search text. */
 const listOtherPages = (): Hit[] => [
   place(t('Exports'), { to: '/exports' }, DownloadIcon),
   place(t('Notifications'), { to: '/notifications' }, BellIcon),

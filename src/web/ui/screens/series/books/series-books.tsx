@@ -82,7 +82,7 @@ function useChange(id: string, search: SeriesSearch) {
     })
 }
 
-/** Query and selection of the book list. */
+/** Returns the query and the selection of the book list. */
 function useBookList(id: string, { sort, read, kind }: SeriesSearch) {
   const [total, setTotal] = useState<number>()
   const pageQuery = useCallback(

@@ -16,9 +16,7 @@ type Missing = Pick<
 /** Maximum number of gaps that are listed. If there are more, only their number is shown. */
 const mostListed = 12
 
-/**
- * One sentence for volumes and one for chapters. undefined while loading, or if nothing is missing.
- */
+/** Returns sentences about missing volumes and chapters, or undefined if none are known. */
 export function useMissingNumbers(series: Schemas['Series']): string | undefined {
   const { id } = series
   const { data } = useQuery(apiQuery('/api/v1/series/{id}/missing', { params: { path: { id } } }))

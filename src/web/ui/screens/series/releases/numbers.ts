@@ -35,7 +35,7 @@ export function countStates(spans: readonly Span[]): { state: State; count: numb
     .filter(({ count }) => count > 0)
 }
 
-/** The number that follows the highest existing one, or undefined if none is expected. */
+/** Returns the number that follows the highest existing one, or undefined if none is expected. */
 export function findNextNumber(
   spans: readonly Span[],
   status: Schemas['Series']['metadata']['status'],

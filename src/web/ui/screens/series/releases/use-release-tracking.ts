@@ -10,7 +10,7 @@ import { t } from '../../../i18n/i18n'
 
 const path = '/api/v1/series/{id}'
 
-/** Toggles release tracking for a series. */
+/** Returns a function that toggles release tracking for a series. */
 export function useReleaseTracking({ id, tracked: drawn }: Schemas['Series']): () => void {
   const queries = useQueryClient()
   const { queryKey } = apiQuery(path, withId(id))

@@ -21,7 +21,7 @@ import styles from '../settings.module.css'
 
 type Values = Schemas['PreferenceValues']
 
-/** Default settings of the reader. Settings of a library, series or book override them. */
+/** Default settings of the reader. Settings of a library, profile, series or book override them. */
 export function Reading() {
   const { answer, values, change } = usePreferences()
   if (!answer.data) return <PendingSection title={t('Reading preferences')} question={answer} />

@@ -87,7 +87,7 @@ const listOtherApps = (): readonly App[] => [
   { id: 'komga', name: t('Another Komga app'), protocol: 'komga', steps: komgaSteps() },
 ]
 
-/** Apps that show new releases. */
+/** Lists the apps that show new releases. */
 export const listFeedApps = (): readonly App[] => [
   {
     id: 'calendar',
@@ -103,12 +103,12 @@ export const listFeedApps = (): readonly App[] => [
   },
 ]
 
-/** Apps whose protocol is enabled on the server. */
+/** Lists the apps whose protocol is enabled on the server. */
 export const listServedApps = (served: ReadingApps) =>
   [...listComicApps(), ...listDevices(), ...listOtherApps()].filter(
     ({ protocol }) => findPath(served, protocol) !== null,
   )
 
-/** Path of a protocol below the base path, or null if it is turned off. */
+/** Returns the path of a protocol below the base path, or null if it is turned off. */
 export const findPath = (served: ReadingApps, protocol: Protocol): string | null =>
   protocol === 'feeds' ? '/feeds' : served.paths[protocol]

@@ -24,6 +24,6 @@ export function CopiedValue({ label, value }: { label: string; value: string }) 
   )
 }
 
-/** An entry in a list of facts. */
+/** Builds an entry for a list of facts. */
 export const buildFact = (label: string, value: string) =>
   [label, <CopiedValue key={label} label={label} value={value} />] as const

@@ -1,10 +1,13 @@
 /** The address of this server, as it must be entered in apps. */
 
-/** `server.public_url` if it is set, or else the address of this page. Without a trailing slash. */
+/**
+ * Returns `server.public_url` if it is set, or else the address of this page. Without a trailing
+ * slash.
+ */
 export const buildServerAddress = (publicUrl: string | null, pageBase: string) =>
   (publicUrl ?? pageBase).replace(/\/+$/, '')
 
-/** The same server on a different port and without the base path. */
+/** Returns the address of the same server on a different port and without the base path. */
 export function withPort(address: string, port: number): string {
   const url = new URL(address)
   url.port = String(port)

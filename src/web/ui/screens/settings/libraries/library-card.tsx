@@ -184,7 +184,7 @@ const Unavailable = ({ library, onConfirm }: { library: Library; onConfirm: () =
   </div>
 )
 
-/** Text about a library's automatic scans. */
+/** Describes a library's automatic scans. */
 function formatScanSchedule({ isActive, watching, scanningConfig }: Schemas['Library']): string {
   if (!isActive) return t('Not scanned')
   const watched = watching?.filter(({ mode }) => mode !== 'off') ?? []

@@ -70,7 +70,7 @@ const serverScopes = (): ScopeGroup => ({
   ],
 })
 
-/** Permissions for a reading app: the first group. */
+/** Returns the permissions for a reading app, which are the first group. */
 export const readingScopes = (): Permission[] =>
   scopes()[0]?.scopes.map(({ permission }) => permission) ?? []
 

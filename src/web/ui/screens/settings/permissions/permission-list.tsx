@@ -14,13 +14,13 @@ export interface Holder {
   permissions: readonly Permission[]
 }
 
-/** Returns the permissions of a role, or undefined while loading. */
+/** Returns a function that looks up the permissions of a role, or undefined while loading. */
 export function useRolePermissions(): ((role: Role) => readonly Permission[]) | undefined {
   const roles = useQuery(apiQuery('/api/v1/roles')).data
   return roles && ((role) => roles.find((each) => each.role === role)?.permissions ?? [])
 }
 
-/** All effective permissions, or undefined while loading. */
+/** Returns all effective permissions, or undefined while loading. */
 export function useEffectivePermissions({ role, permissions }: Holder) {
   const getRolePermissions = useRolePermissions()
   return getRolePermissions && new Set([...getRolePermissions(role), ...permissions])

@@ -1,4 +1,4 @@
-/** Confirmation dialogs for actions that cannot be undone. */
+/** Confirmation dialogs for actions that are hard to undo or risky. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { Dialog } from '../../../components/dialogs/dialog'

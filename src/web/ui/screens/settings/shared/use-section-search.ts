@@ -4,7 +4,8 @@ import { changed, readSectionSearch, type Shown } from './section-search'
 type Change = { [Name in keyof Shown]: Shown[Name] | undefined }
 
 /**
- * The state of this section, and a function that changes it. A change of page scrolls to the top.
+ * Returns the state of this section, and a function that changes it. A change of page scrolls to
+ * the top.
  */
 export function useSectionSearch(): readonly [Shown, (change: Change) => void] {
   const shown = readSectionSearch(useSearch({ strict: false }))

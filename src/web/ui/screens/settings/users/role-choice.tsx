@@ -24,8 +24,8 @@ export function RoleChoice({ role, onChange }: RoleChoiceProps) {
 }
 
 /**
- * Offers only roles that do not exceed the viewer's own permissions, to prevent privilege
- * escalation.
+ * Offers the current role, and roles that do not exceed the viewer's own permissions, to prevent
+ * privilege escalation.
  */
 export function useOfferedRoles(role: Role) {
   const ownPermissions = useUser()?.effectivePermissions ?? []

@@ -65,7 +65,10 @@ async function downloadFile(cache: Cache, url: string, signal: AbortSignal) {
   }
 }
 
-/** True for a damaged page, or a part that the book references but does not contain. */
+/**
+ * True for a damaged page, for a part that the book references but does not contain, and for a
+ * missing cover.
+ */
 const isMissing = (url: string, status: number) =>
   !isPassing(status) || (status === 404 && /\/(resources|pages)\/|thumbnail/.test(url))
 

@@ -82,7 +82,10 @@ let current: { bookId: string; stop: AbortController; ended: Promise<boolean> } 
 let again: ReturnType<typeof setTimeout> | undefined
 const againMs = 20_000
 
-/** Saves pending books. Resolves when none are left, or when the server is unreachable. */
+/**
+ * Saves pending books. Resolves when none are left or when saving has to wait, for example because
+ * the server is unreachable.
+ */
 export function continueSaving(userId: string): Promise<void> {
   clearTimeout(again)
   running ??= navigator.locks

@@ -72,8 +72,8 @@ const arrows = {
 } as const
 
 /**
- * Returns the command for a key, or null. Alt and the left arrow return from a jump. Other
- * combinations with Ctrl, Alt or Command are left to the browser.
+ * Returns the command for a key, or null. Alt+Left returns from a jump. Other combinations with
+ * Ctrl, Alt or Command are left to the browser.
  */
 export function getCommand(pressed: Pressed, direction: Direction): Command | null {
   if (isAltLeft(pressed)) return 'return'

@@ -8,8 +8,8 @@ export interface StripLayout {
 }
 
 /**
- * The last page read, which is the last one whose middle is above the lower edge of the window. At
- * the bottom, it is always the last page.
+ * Returns the last page read, which is the last one whose middle is above the lower edge of the
+ * window. At the bottom, it is always the last page.
  */
 export function pageRead(strip: StripLayout, scrollTop: number, windowHeight: number) {
   const bottom = scrollTop + windowHeight
@@ -20,7 +20,7 @@ export function pageRead(strip: StripLayout, scrollTop: number, windowHeight: nu
   return strip.at(Math.max(0, unread - 1))?.number ?? 1
 }
 
-/** The page in the middle of the window, as in "page 12 of 180". */
+/** Returns the page in the middle of the window, as in "page 12 of 180". */
 export function pageInView(strip: StripLayout, scrollTop: number, windowHeight: number) {
   const middle = scrollTop + windowHeight / 2
   const index = firstIndex(strip, ({ top, height }) => top + height > middle)

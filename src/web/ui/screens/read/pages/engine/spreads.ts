@@ -39,8 +39,8 @@ export function buildSpreads(pages: readonly Page[], rules: SpreadRules): Spread
 type Place = 'first' | 'second' | 'alone' | 'any'
 
 /**
- * Possible positions of a page in a pair. Sides specified by the file apply until the first manual
- * shift.
+ * Returns a function that finds the possible positions of a page in a pair. Sides specified by the
+ * file apply until the first manual shift.
  */
 function placesIn(pages: readonly Page[], { coverAlone, shiftedAt, direction }: SpreadRules) {
   const shifted = new Set(shiftedAt)
@@ -63,7 +63,10 @@ export function isWide(page: Page) {
   return page.width !== null && page.height !== null && page.width > page.height
 }
 
-/** Index of the spread that contains a page, or of the last spread if the number is too high. */
+/**
+ * Returns the index of the spread that contains a page, or of the last spread if the number is too
+ * high.
+ */
 export function spreadWith(spreads: readonly Spread[], number: number) {
   const index = spreads.findIndex((spread) => spread.some((page) => page.number >= number))
   return index === -1 ? Math.max(0, spreads.length - 1) : index
@@ -76,7 +79,7 @@ export function toggleShift(shiftedAt: readonly number[], spread: Spread) {
   return [...shiftedAt, first].toSorted((a, b) => a - b)
 }
 
-/** The page that marks the spread as read. */
+/** Returns the page that marks the spread as read. */
 export function getLastPage(spread: Spread) {
   return spread[spread.length - 1]?.number ?? spread[0].number
 }
@@ -100,7 +103,7 @@ export function showsPairs(pages: readonly Page[], { pagesPerView, stage }: Pair
 export const isLongStrip = (pages: readonly Page[]) =>
   pages.length > 0 && getMedianShape(pages) <= narrowest
 
-/** Median width-to-height ratio of the portrait pages. */
+/** Returns the median width-to-height ratio of the portrait pages. */
 function getMedianShape(pages: readonly Page[]) {
   const shapes: number[] = []
   for (const page of pages) {

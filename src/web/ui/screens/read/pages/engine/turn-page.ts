@@ -29,7 +29,7 @@ export function turn(place: Place, way: Way, count: number): Turn {
 
 export type Side = 'left' | 'right' | 'up' | 'down'
 
-/** Turn direction for a press or swipe toward one side. */
+/** Returns the turn direction for a press or swipe toward one side. */
 export function getTurnDirection(side: Side, direction: Direction): Way {
   if (side === 'up') return 'back'
   if (side === 'down') return 'forward'
@@ -45,7 +45,7 @@ export type TapZones = 'edges' | 'left-right' | 'bands' | 'off'
  */
 const shares: Record<TapZones, number> = { edges: 0.15, 'left-right': 1 / 3, bands: 1 / 3, off: 0 }
 
-/** The zone of a tap. Zones belong to the stage and do not move when zooming. */
+/** Returns the zone of a tap. Zones belong to the stage and do not move when zooming. */
 export function findZone(point: Point, stage: Size, rules: ZoneRules): Zone {
   const { direction, zones } = rules
   const isDownwards = direction === 'ttb' || zones === 'bands'
@@ -62,7 +62,9 @@ interface ZoneRules {
   readonly zones: TapZones
 }
 
-/** Direction of a swipe, or null if it is too short or goes mostly along the other axis. */
+/**
+ * Returns the direction of a swipe, or null if it is too short or goes mostly along the other axis.
+ */
 export function getSwipeDirection(moved: Point, direction: Direction): Way | null {
   const [along, across] = direction === 'ttb' ? [moved.y, moved.x] : [moved.x, moved.y]
   if (Math.abs(along) < 48 || Math.abs(along) < Math.abs(across) * 1.5) return null

@@ -17,7 +17,8 @@ export interface WideRules {
 }
 
 /**
- * Parts of a spread in reading order. Only a wide page on a portrait screen is split or rotated.
+ * Lists the parts of a spread in reading order. Only a wide page on a portrait screen is split or
+ * rotated.
  */
 export function splitSpread(
   spread: Spread,
@@ -40,7 +41,10 @@ export interface Stop {
 export const buildStops = (spreads: readonly Spread[], rules: WideRules): Stop[] =>
   spreads.flatMap((spread, index) => splitSpread(spread, rules).map((part) => ({ index, part })))
 
-/** The stop for this part of a spread, or for its first part if this part does not exist. */
+/**
+ * Returns the index of the stop for this part of a spread, or for its first part if this part does
+ * not exist.
+ */
 export function stopAt(stops: readonly Stop[], index: number, part?: Part) {
   const exact = stops.findIndex((stop) => stop.index === index && stop.part === part)
   return exact === -1 ? stops.findIndex((stop) => stop.index === index) : exact
@@ -48,7 +52,7 @@ export function stopAt(stops: readonly Stop[], index: number, part?: Part) {
 
 export type Half = 'first' | 'second'
 
-/** The visible half of a page, or null if the whole page is visible. */
+/** Returns the visible half of a page, or null if the whole page is visible. */
 export function halfAt(stops: readonly Stop[], at: number): Half | null {
   const index = stops[at]?.index
   if (index === undefined) return null
@@ -57,8 +61,8 @@ export function halfAt(stops: readonly Stop[], at: number): Half | null {
 }
 
 /**
- * Last page that counts as read at a stop. If the last page is shown in halves, both must have been
- * visible.
+ * Returns the last page that counts as read at a stop. If the last page is shown in halves, both
+ * must have been visible.
  */
 export function pageReadAt(spreads: readonly Spread[], stops: readonly Stop[], at: number) {
   const index = stops[at]?.index ?? 0
@@ -68,17 +72,17 @@ export function pageReadAt(spreads: readonly Spread[], stops: readonly Stop[], a
   return isUnseen ? Math.max(1, getLastPage(spread) - 1) : getLastPage(spread)
 }
 
-/** Crop of a page that leaves only this part. The fold is in the middle of the original image. */
+/** Crops a page to this part. The fold is in the middle of the original image. */
 export function partWithin(borders: Borders, part: Part): Borders {
   if (part === 'left') return { ...borders, right: 0.5 }
   return part === 'right' ? { ...borders, left: 0.5 } : borders
 }
 
-/** Size of a part after rotation. */
+/** Returns the size of a part after rotation. */
 export const getRotatedSize = ({ width, height }: Size, part: Part): Size =>
   part === 'turned' ? { width: height, height: width } : { width, height }
 
-/** Width of the full image when part of it is fitted to the stage. */
+/** Returns the width of the full image when part of it is fitted to the stage. */
 export function getImageWidth(page: Size, part: Part, { stage, fit }: { stage: Size; fit: Fit }) {
   if (part === 'whole') return fitted(page, stage, fit).width
   if (part === 'turned') return fitted(getRotatedSize(page, part), stage, fit).height

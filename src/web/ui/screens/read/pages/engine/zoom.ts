@@ -7,7 +7,7 @@ export const unzoomed: View = { scale: 1, x: 0, y: 0 }
 const mostZoom = 6
 const doubleTapZoom = 2.2
 
-/** Size of a spread before zoom, in CSS pixels. Images are enlarged to at most 200%. */
+/** Returns the size of a spread before zoom, in CSS pixels. Images are enlarged to at most 200%. */
 export function fitted(content: Size, stage: Size, fit: Fit): Size {
   const scale = Math.min(getScale(content, stage, fit), fit === 'original' ? 1 : 2)
   return { width: Math.round(content.width * scale), height: Math.round(content.height * scale) }
@@ -32,10 +32,7 @@ export function toggleZoom(view: View, point: Point): View {
   return zoomAtPoint(view, view.scale > 1 ? 1 / view.scale : doubleTapZoom, point)
 }
 
-/**
- * Pinch: zooms by the ratio of the distances between the fingers, and follows the point between
- * them.
- */
+/** Zooms by the ratio of the distances between two fingers, and follows the point between them. */
 export function pinched(
   view: View,
   before: readonly [Point, Point],
@@ -57,13 +54,13 @@ export interface Placement {
   readonly scroll: Point
 }
 
-/** Offset from the top left corner of the stage to that of the unzoomed pages. */
+/** Returns the offset from the top left corner of the stage to that of the unzoomed pages. */
 export const getCorner = ({ content, stage, scroll }: Placement): Point => ({
   x: Math.max(0, (stage.width - content.width) / 2) - scroll.x,
   y: Math.max(0, (stage.height - content.height) / 2) - scroll.y,
 })
 
-/** Scroll position that corresponds to a view without zoom. */
+/** Returns the scroll position that corresponds to a view without zoom. */
 export function scrollFor(view: View, placement: Placement): Point {
   const [corner, start] = [
     getCorner(placement),

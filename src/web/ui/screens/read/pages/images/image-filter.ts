@@ -1,6 +1,6 @@
 import type { Settings } from '../../hooks/use-reader-settings'
 
-/** Image settings as a CSS filter. */
+/** Converts image settings to a CSS filter. */
 export function getFilter(settings: Settings) {
   const { 'reader.brightness': brightness, 'reader.contrast': contrast } = settings
   const parts = [

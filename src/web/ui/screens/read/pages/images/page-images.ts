@@ -21,7 +21,7 @@ export interface Wanted {
   readonly screenWidth: number
 }
 
-/** URL of a page's image. The server rounds widths up, so there are only a few sizes. */
+/** Builds the URL of a page's image. The server rounds widths up, so there are only a few sizes. */
 export function buildPageUrl(page: BookPage, { quality, screenWidth }: Wanted) {
   const address = buildUrl(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
   // If the original is only slightly larger, a resized copy is not worthwhile.
@@ -32,7 +32,7 @@ export function buildPageUrl(page: BookPage, { quality, screenWidth }: Wanted) {
   return drawn.has(page.fileFormat) ? address : toJpegUrl(address)
 }
 
-/** Fallback for an image that the browser cannot decode. */
+/** Returns the URL of the fallback for an image that the browser cannot decode. */
 export const toJpegUrl = (address: string) => `${address.replace(/\?.*/, '')}?format=jpeg`
 
 export class PageImages {
@@ -45,7 +45,7 @@ export class PageImages {
     this.#addressOf = address
   }
 
-  /** The image of a page; starts loading on first use. */
+  /** Returns the image of a page, which starts loading on first use. */
   get(number: number, priority: 'high' | 'low' = 'high'): HTMLImageElement {
     const known = this.#images.get(number)
     if (known) return known
@@ -84,7 +84,7 @@ export class PageImages {
     return pictures
   }
 
-  /** Borders detected in a page that has been loaded. */
+  /** Detects the borders of a page that has been loaded. */
   borders(number: number): Promise<Borders> {
     const known = this.#borders.get(number) ?? getBorders(this.get(number))
     this.#borders.set(number, known)

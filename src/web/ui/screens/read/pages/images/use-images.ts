@@ -22,8 +22,8 @@ export interface Shown {
 }
 
 /**
- * Images of the current and adjacent spreads, which are decoded in advance. The last spread is kept
- * until the next one is decoded, to avoid flicker. `isWaiting` is true until then.
+ * Loads and decodes the images of the current and adjacent spreads. The last spread is kept until
+ * the next one is decoded, to avoid flicker. `isWaiting` is true until then.
  */
 export function useImages(
   pages: readonly Schemas['BookPage'][],
@@ -122,7 +122,9 @@ async function made(images: PageImages, spread: Spread, isTrimmed: boolean): Pro
   }
 }
 
-/** Page images for the size of this screen. A different size requires different images. */
+/**
+ * Creates the page images for the size of this screen. A different size requires different images.
+ */
 function usePictures(
   pages: readonly Schemas['BookPage'][],
   showsPairs: boolean,

@@ -10,7 +10,7 @@ export const toItem = ({ title = '', href, children = [] }: PdfLink): TocItem =>
 
 export const getPage = (href: string | undefined) => Number(href?.replace('pages/', '') ?? 0)
 
-/** The last heading that starts at or before the page. */
+/** Returns the last heading that starts at or before the page, or null if there is none. */
 export function findPdfChapter(items: readonly TocItem[], page: number): TocItem | null {
   const all = items.flatMap(function flatten(item): TocItem[] {
     return [item, ...(item.subitems ?? []).flatMap(flatten)]

@@ -92,7 +92,7 @@ function useSharpRedraw(element: RefObject<HTMLElement | null>, scale: number) {
   }, [element, scale])
 }
 
-/** Direction of the turn animation, if enabled. */
+/** Returns the direction of the turn animation, or undefined if it is disabled. */
 function getTurn(settings: Settings, way: Way) {
   const { 'reader.animation': animation, 'reader.direction': direction } = settings
   if (animation !== 'slide') return animation === 'fade' ? 'fade' : undefined
@@ -169,7 +169,7 @@ function useSharper(
   }, [image, page, isEnlarged])
 }
 
-/** Page size before rotation. */
+/** Sets the page size before rotation. */
 const turnedStyle = ({ width, height }: Size) =>
   ({ '--page-width': `${height}px`, '--page-height': `${width}px` }) as CSSProperties
 

@@ -5,7 +5,7 @@ import type { Size, Spread } from '../engine/model'
 import { showsPairs, buildSpreads } from '../engine/spreads'
 import { isUpright, splitSpread, buildStops } from '../engine/wide-pages'
 
-/** Layout of the book on this screen: spreads and stops. */
+/** Computes the layout of the book on this screen: spreads and stops. */
 export function useLayout(
   pages: readonly Schemas['BookPage'][],
   settings: Settings,
@@ -39,7 +39,7 @@ export function useLayout(
   return {
     spreads,
     stops,
-    /** First part of a preloaded spread. */
+    /** Returns the first part of a preloaded spread. */
     firstPartOf: (spread: Spread) => splitSpread(spread, rules)[0] ?? 'whole',
     hasPairs,
     isCramped,

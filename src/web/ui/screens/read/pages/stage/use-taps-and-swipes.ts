@@ -26,7 +26,7 @@ export interface Gestures {
 
 /** Maximum time in milliseconds between the taps of a double tap. */
 const doubleTapMs = 260
-/** Duration in milliseconds. A long press anywhere shows the controls. */
+/** Duration of a long press in milliseconds. A long press anywhere shows the controls. */
 const longPressMs = 550
 /** Tolerance in pixels, because a finger always moves a little. */
 export const maxTapPixels = 8

@@ -12,8 +12,7 @@ import { autoScrolling } from './chapter-run'
 const longestFrameMs = 100
 
 /**
- * `end` is an element in the strip. Scrolling pauses while the strip is pressed and stops at its
- * end.
+ * Scrolls the strip that contains `end`. Pauses while the strip is pressed, and stops at its end.
  */
 export function useAutoScroll(end: RefObject<HTMLElement | null>, speed: number) {
   const isOn = useStore(autoScrolling)

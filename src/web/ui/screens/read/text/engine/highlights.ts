@@ -14,7 +14,7 @@ export interface Painted {
   readonly color: HighlightColor
 }
 
-/** Name of the CSS highlight for a color. */
+/** Returns the name of the CSS highlight for a color. */
 export const getHighlightName = (color: HighlightColor) => `quire-${color}`
 
 /**
@@ -44,7 +44,9 @@ interface SelectedPlace {
   totalAt(progression: number): number
 }
 
-/** A locator with the passage and the text around it, or null if nothing is selected. */
+/**
+ * Builds a locator with the passage and the text around it, or returns null if nothing is selected.
+ */
 export function buildSelectionLocator(
   book: FoliateBook,
   selection: Selection | null,
@@ -69,7 +71,7 @@ export function buildSelectionLocator(
   }
 }
 
-/** The document text before and after a range. */
+/** Returns the document text before and after a range. */
 function getSurroundings(range: Range) {
   const { body } = range.startContainer.ownerDocument!
   const [before, after] = [range.cloneRange(), range.cloneRange()]

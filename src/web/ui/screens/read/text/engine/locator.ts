@@ -46,7 +46,10 @@ export function buildLocator(book: FoliateBook, seen: Seen, base: string): Locat
   }
 }
 
-/** Target of a locator: the sentence, or else the fraction. null if the section does not exist. */
+/**
+ * Returns the target of a locator: the sentence, or else the fraction. Returns null if the section
+ * does not exist.
+ */
 export function getTarget(book: FoliateBook, locator: Locator, base: string): Target | null {
   const address = new URL(locator.href, base).href
   const index = book.sections.findIndex(({ id }) => id === address)
@@ -77,11 +80,13 @@ function getStart(range: Range) {
   return fromRange(start)
 }
 
-/** Range of a locator in the document of its section. */
+/** Returns the range of a locator in the document of its section, or null if it cannot be found. */
 export const getLocatorRange = (doc: Document | null, { locations }: Locator) =>
   doc && rangeAt(doc, locations.partialCfi)
 
-/** Returns null if the CFI is invalid, for example because the file has changed. */
+/**
+ * Returns null if there is no CFI or if it is invalid, for example because the file has changed.
+ */
 function rangeAt(doc: Document, cfi: string | undefined): Range | null {
   if (cfi === undefined || !isCFI.test(cfi)) return null
   try {

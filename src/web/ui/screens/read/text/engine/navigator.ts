@@ -48,7 +48,10 @@ export class Navigator {
   readonly #renderer: Renderer
   readonly #listeners: Listeners
   readonly #moves = new NavigationQueue()
-  /** Documents of sections that have been loaded. Until then, a frame contains an empty one. */
+  /**
+   * Documents of sections that have been loaded. Before that, the frame of a section contains an
+   * empty document.
+   */
   readonly #loaded = new WeakSet<Document>()
   #appearance: Appearance
   #place: Place | undefined
@@ -126,7 +129,7 @@ export class Navigator {
     await this.goToTarget({ index, anchor })
   }
 
-  /** The current position, including scrolling that has not been reported yet. */
+  /** Returns the current position, including scrolling that has not been reported yet. */
   here() {
     this.#moves.wait(this.#reportNow())
     return this.#place
@@ -154,7 +157,9 @@ export class Navigator {
     for (const { doc, index } of this.#renderer.getContents()) this.#paint(doc, index)
   }
 
-  /** Returns the selected text as a locator, and ends the selection. */
+  /**
+   * Ends the selection and returns the selected text as a locator, or null if no text is selected.
+   */
   takeSelection() {
     for (const { doc, index } of this.#renderer.getContents()) {
       const chapter = this.#place?.chapter?.label ?? this.positionTracker.chapterOf(index)

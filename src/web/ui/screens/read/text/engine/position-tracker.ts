@@ -53,7 +53,7 @@ export class PositionTracker {
   readonly #printed = new TOCProgress()
   readonly #first: number
   readonly #last: number
-  /** Last position in the linear text. */
+  /** Last position in the linear text, as a fraction of the book. */
   #fraction = 0
 
   constructor(book: FoliateBook, base: string) {
@@ -70,7 +70,7 @@ export class PositionTracker {
     await this.#outline(this.#printed, this.#book.pageList)
   }
 
-  /** The section, and the fraction of it, at a given fraction of the book. */
+  /** Returns the section, and the fraction of it, at a given fraction of the book. */
   at(fraction: number): [index: number, share: number] {
     if (fraction >= 1) return [this.#last, 1]
     if (fraction <= 0) return [this.#first, 0]
@@ -146,6 +146,6 @@ const itemAt = (list: TOCProgress, index: number, range: Range | null) =>
 
 const isLinear = ({ linear }: FoliateBook['sections'][number]) => linear === 'yes'
 
-/** A fraction from 0 to 1, or 0 for a section without pages. */
+/** Limits a fraction to the range from 0 to 1. Returns 0 for a section without pages. */
 const share = (value: number | undefined) =>
   value !== undefined && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0

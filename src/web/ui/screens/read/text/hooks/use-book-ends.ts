@@ -5,7 +5,7 @@ import type { Place } from '../engine/position-tracker'
 
 type Edge = 'start' | 'end' | null
 
-/** A second gesture at the start or end of the book opens the adjacent book. */
+/** Opens the adjacent book on a second gesture at the start or end of the book. */
 export function useBookEnds(open: (to: 'next-book' | 'previous-book') => void) {
   const [edge, setEdge] = useState<Edge>(null)
   // Page turns in quick succession may arrive before the next render.

@@ -9,7 +9,7 @@ import { getBook, type Manifest } from '../engine/book/epub'
 import { fetchPart, shownAddress } from '../engine/book/documents'
 import type { Locator } from '../engine/locator'
 
-/** The manifest of the book, and the saved position from any device. */
+/** Loads the manifest of the book and the position last saved by any device. */
 export function useEpub(bookId: string) {
   const base = buildUrl(`api/v1/books/${bookId}/`)
   const manifest = useQuery(manifestQuery<Manifest>(bookId))

@@ -18,7 +18,7 @@ interface NavigationOptions {
 
 type Move = (navigator: Navigator) => Promise<void>
 
-/** All navigation in the book, including going back after jumps. */
+/** Provides all navigation in the book, including going back after jumps. */
 export function useNavigation({ place, navigator, open, onMove }: NavigationOptions) {
   const { edge, turn, leaveEdge } = useBookEnds(open)
   const { origin, noteJump, noteTurn, takeOrigin } = useJumpHistory<Locator>(

@@ -8,7 +8,10 @@ const surroundingThemes: Readonly<Record<string, SurroundingTheme>> = {
 }
 const light = '(prefers-color-scheme: light)'
 
-/** Theme of the interface according to the setting or the system, kept up to date. */
+/**
+ * Returns the theme of the interface, which follows the setting or the system, and keeps it up to
+ * date.
+ */
 export function useSurroundingTheme() {
   const [around, setAround] = useState(update)
   useEffect(() => {

@@ -10,11 +10,11 @@ interface MarkedPlace {
   readonly locator: Locator
 }
 
-/** Bookmarks that have a locator. */
+/** Returns the bookmarks that have a locator. */
 export const markedPlaces = (marks: readonly Bookmark[]): MarkedPlace[] =>
   marks.flatMap((mark) => (mark.locator ? [{ mark, locator: mark.locator as Locator }] : []))
 
-/** The bookmarks of a text, whose positions are locators. */
+/** Returns the bookmarks of a text, whose positions are locators. */
 export function useTextBookmarks(
   book: Schemas['Book'],
   place: Place | undefined,

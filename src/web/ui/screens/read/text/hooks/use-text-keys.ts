@@ -14,7 +14,7 @@ interface Actions {
   leave(): void
 }
 
-/** Keyboard shortcuts for the text reader; `/` searches. */
+/** Handles the keyboard shortcuts of the text reader. `/` opens the search. */
 export function useTextKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions

@@ -14,7 +14,10 @@ interface TapOptions {
   turn(way: Way): void
 }
 
-/** A tap closes a note, turns the page, enlarges a picture, or shows or hides the bars. */
+/**
+ * Handles taps: a tap closes a note, turns the page, enlarges a picture, or shows or hides the
+ * toolbars.
+ */
 export function useTextTaps({ stage, direction, settings, links, panels, turn }: TapOptions) {
   const [enlarged, setEnlarged] = useState<Enlargeable>()
   return { enlarged, closeEnlarged: () => setEnlarged(undefined), onTap }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNote } from './use-note'
 
-/** Targets of links in the book: a note, or the confirmation dialog for a website. */
+/** Handles the targets of links in the book: a note, or the confirmation dialog for a website. */
 export function useLinkTargets(book: Parameters<typeof useNote>[0]) {
   const [website, openWebsite] = useState<string | null>(null)
   return { ...useNote(book), website, openWebsite, closeWebsite: () => openWebsite(null) }

@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { doPanelsCover, type ReaderPanel, type ReaderPanels } from '../../frame/reader-panels'
 
-/** The open side panel. Closing it restores the focus. */
+/** Manages the open side panel. Closing it restores the focus. */
 export function useTextPanels(rest: RefObject<HTMLElement | null>): ReaderPanels {
   const [hasBars, setBars] = useState(true)
   const [panel, setPanel] = useState<ReaderPanel | null>(null)

@@ -101,8 +101,8 @@ const lifeChoices = (): { value: KeyLifetime; label: string }[] => [
 const dayMs = 86_400_000
 
 /**
- * Expiration time for the API. `day` is the value of a date input, and the key is valid until the
- * end of that day.
+ * Returns the expiration time for the API. `day` is the value of a date input, and the key is valid
+ * until the end of that day.
  */
 function getExpiryDate(lifetime: KeyLifetime, day: string): string | null {
   if (lifetime === 'never') return null

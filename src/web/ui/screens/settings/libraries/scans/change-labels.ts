@@ -3,7 +3,7 @@ import { t } from '../../../../i18n/i18n'
 
 type Kind = Schemas['ScanChange']['kind']
 
-/** Label for a change with its number of books. */
+/** Returns the label for a change with its number of books. */
 export function formatKind(kind: Kind, count: number): string {
   switch (kind) {
     case 'added':
@@ -37,7 +37,7 @@ export const kinds = [
   'series_moved',
 ] as const satisfies readonly Kind[]
 
-/** Label for a type of change in the filter. */
+/** Returns the label for a type of change in the filter. */
 export function formatChangeKind(kind: Kind): string {
   switch (kind) {
     case 'added':
@@ -55,7 +55,7 @@ export function formatChangeKind(kind: Kind): string {
   }
 }
 
-/** Label for a change to a single book. */
+/** Returns the label for a change to a single book. */
 export function formatChangeVerb(kind: Kind): string {
   switch (kind) {
     case 'added':

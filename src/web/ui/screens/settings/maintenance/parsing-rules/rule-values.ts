@@ -34,8 +34,8 @@ export function toDraft({ match, on, pattern, change }: Rule): DraftRule {
 }
 
 /**
- * Returns undefined if the rule has no effect or a number is invalid. Keeps the offset, for which
- * there is no field.
+ * Returns undefined if the rule has no effect, its pattern is empty or a number is invalid. Keeps
+ * the offset, for which there is no field.
  */
 export function buildRuleFromValues(
   { match, on, pattern, values, countAs, acrossFolders }: DraftRule,

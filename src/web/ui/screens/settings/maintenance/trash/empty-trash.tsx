@@ -16,7 +16,10 @@ interface EmptyTrashProps {
   counts: TrashCounts
 }
 
-/** Applies to the selected library, or the only one. Renders nothing if the trash is empty. */
+/**
+ * Applies to the selected library, or the only one. Renders nothing if the trash is empty or the
+ * user may not empty it.
+ */
 export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
   const mayDelete = usePermission('libraries:delete')
   const { data: libraries = [] } = useQuery(apiQuery('/api/v1/libraries'))

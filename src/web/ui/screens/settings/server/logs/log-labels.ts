@@ -18,7 +18,7 @@ export function formatLevel(level: Line['level']): string {
   }
 }
 
-/** Fields of a log line. Technical names are not translated. */
+/** Returns the label of a field in a log line. Technical names are not translated. */
 export function formatLogField(name: string): string {
   const known: Record<string, string> = {
     libraryId: t('Library'),

@@ -49,7 +49,7 @@ const mayBeMore = (pages: readonly Page[]) => {
   return last === undefined || last.lines.length === pageSize
 }
 
-/** The newest page and the older pages requested so far. */
+/** Loads the newest page, and the older pages requested so far. */
 function usePages(question: Question) {
   const key = JSON.stringify(question)
   const [asked, setAsked] = useState<{ key: string; before: readonly number[] }>()
@@ -74,7 +74,7 @@ const getPage = (question: Question, before: number | undefined) => ({
   ...(before !== undefined && { before }),
 })
 
-/** Live lines after an ID. Lines that were received before a pause are kept. */
+/** Receives live lines after an ID. Lines that were received before a pause are kept. */
 function useTail({ level, search }: Question, after: number | undefined): readonly Line[] {
   const question = new URLSearchParams({ level, ...(search && { search }) }).toString()
   const [seen, setSeen] = useState<{ question: string; lines: readonly Line[] }>()

@@ -41,7 +41,7 @@ interface Line {
   at(position: number): number
 }
 
-/** Depth of a border as a fraction of the page, minus the margin. */
+/** Measures the depth of a border as a fraction of the page, minus the margin. */
 function depth(count: number, line: (distance: number) => Line) {
   const paper = line(0).at(0)
   let empty = 0

@@ -7,8 +7,8 @@ const mostPixels = 60_000_000
 const usualPixels = 4_000_000
 
 /**
- * Spreads to decode, by priority: current, next, previous. Limited to pages in `kept`, and to the
- * memory of a small device.
+ * Lists the spreads to decode, by priority: current, next, previous. Limited to pages in `kept`,
+ * and to the memory of a small device.
  */
 export function spreadsToDecode(
   spreads: readonly Spread[],

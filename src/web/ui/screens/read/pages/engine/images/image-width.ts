@@ -16,8 +16,8 @@ export interface Screen {
 const step = 200
 
 /**
- * Maximum width at which a page is displayed, in device pixels. Does not depend on the current
- * page, because each page turn would otherwise invalidate the preloaded images.
+ * Returns the maximum width at which a page is displayed, in device pixels. Does not depend on the
+ * current page, because each page turn would otherwise invalidate the preloaded images.
  */
 export function widthOnScreen(page: Page, screen: Screen) {
   const { stage, fit, showsPairs, widePages, density } = screen

@@ -2,8 +2,8 @@ import type { Spread } from '../model'
 import type { Way } from '../turn-page'
 
 /**
- * Pages to keep around a spread, by priority: the visible ones, at least `ahead` pages in the
- * direction `way`, and half as many in the other one. Requests for other pages can be canceled.
+ * Lists the pages to keep around a spread, by priority: the visible ones, at least `ahead` pages in
+ * the direction `way`, and half as many in the other one. Requests for other pages can be canceled.
  */
 export function pagesToKeep(
   spreads: readonly Spread[],
@@ -27,7 +27,10 @@ interface Connection {
   readonly effectiveType?: string
 }
 
-/** Returns false in browsers that do not report the connection. */
+/**
+ * Whether the connection is slow or should save data. Returns false in browsers that do not report
+ * the connection.
+ */
 export function isSlowConnection(
   { connection }: { connection?: Connection } = navigator as object,
 ): boolean {

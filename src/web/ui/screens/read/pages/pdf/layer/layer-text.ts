@@ -109,7 +109,7 @@ function stretch(element: HTMLElement, { line, share, shape, text }: Stretched) 
 const measuredSize = 100
 let canvas: CanvasRenderingContext2D | null | undefined
 
-/** Width of a text in units of its font size. */
+/** Measures the width of a text in units of its font size. */
 function measure(text: string): number {
   canvas ??= document.createElement('canvas').getContext('2d')
   if (!canvas) return text.length / 2
@@ -130,7 +130,7 @@ export function findRange({ pieces }: LayerText, start: number, end: number): Ra
 const findPiece = (pieces: readonly Piece[], offset: number) =>
   pieces.findLast(({ start }) => start <= offset)
 
-/** The selected characters of this page, or null. */
+/** Returns the selected characters of this page, or null. */
 export function findSelected(
   { pieces, text }: LayerText,
   selection: Selection | null,

@@ -9,13 +9,13 @@ export interface OpenLayer {
 
 const layers = new Set<OpenLayer>()
 
-/** Returns a function that removes the layer. */
+/** Registers a layer, and returns a function that removes it. */
 export function addLayer(layer: OpenLayer) {
   layers.add(layer)
   return () => void layers.delete(layer)
 }
 
-/** The selected characters of the first page on which text is selected, or null. */
+/** Returns the selected characters of the first page on which text is selected, or null. */
 export function findSelection() {
   const selection = getSelection()
   for (const layer of layers) {

@@ -20,7 +20,7 @@ interface Passage extends Characters {
 const maxPassage = 2500
 const contextLength = 60
 
-/** A Readium locator with the page, the characters and the quote. */
+/** Builds a Readium locator with the page, the characters and the quote. */
 export function buildPassageLocator({ page, pageCount, text, chapter, ...range }: Passage) {
   const { start } = range
   const end = Math.min(range.end, start + maxPassage)

@@ -1,4 +1,4 @@
-/** Inert documents of a book: nothing in them is loaded or runs. */
+/** Documents of a book that are only parsed: nothing in them is loaded or runs. */
 
 import { createViewedRequest } from '../../../../../state/session/view-as'
 
@@ -9,7 +9,7 @@ import { createViewedRequest } from '../../../../../state/session/view-as'
 export const fetchPart = (address: string, signal?: AbortSignal) =>
   fetch(createViewedRequest(address, { cache: 'no-store', ...(signal && { signal }) }))
 
-/** The URL to display. Sections that browsers cannot show are requested as HTML. */
+/** Returns the URL to display. Sections that browsers cannot show are requested as HTML. */
 export async function shownAddress(address: string, answer: Response): Promise<string> {
   return !answer.ok || isReadable(await answer.text(), getType(answer)) ? address : asHtml(address)
 }

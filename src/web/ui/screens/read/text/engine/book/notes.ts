@@ -60,7 +60,7 @@ function isFootnote(element: Element) {
 /** Maximum length of a note shown in the panel. Longer notes are opened in the book. */
 const maxLetters = 4000
 
-/** Returns null if the target does not exist, is empty, or is a chapter rather than a note. */
+/** Returns null if the target does not exist, is empty, or is longer than a note. */
 export async function readNote(book: FoliateBook, href: string): Promise<Note | null> {
   const [id, fragment] = book.splitTOCHref(href) ?? []
   const section = book.sections.find((each) => each.id === id)

@@ -12,9 +12,9 @@ export interface Renderer extends HTMLElement {
   next(distance?: number): Promise<void>
   prev(distance?: number): Promise<void>
   setStyles?(styles: string | readonly [string, string]): void
-  /** The visible sections. */
+  /** Returns the visible sections. */
   getContents(): Content[]
-  /** Anchor that the renderer accepts, for a fraction (0 to 1) of a loaded section. */
+  /** Returns an anchor that the renderer accepts, for a fraction (0 to 1) of a loaded section. */
   anchorAt?(share: number): number
   /** Number of pixels that a page turn scrolls. Defaults to one page. */
   readonly step?: number | undefined

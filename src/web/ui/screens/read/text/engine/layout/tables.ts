@@ -87,8 +87,8 @@ function markWider(tables: readonly HTMLElement[], [fits, wider]: readonly [stri
 }
 
 /**
- * Available width for a table in pixels. Limited to the column, because a parent element may grow
- * with the table.
+ * Returns the available width for a table in pixels. Limited to the column, because a parent
+ * element may grow with the table.
  */
 function getRoom(table: HTMLElement) {
   const { defaultView: view, documentElement: root } = table.ownerDocument

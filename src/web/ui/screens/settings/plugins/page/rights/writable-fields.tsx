@@ -80,7 +80,7 @@ function FieldChecks({ fields, permissions, onChange }: FieldChecksProps) {
   )
 }
 
-/** Fields that Quire fills from providers. */
+/** Lists the fields that Quire fills from providers. */
 const listFields = () =>
   [
     { name: 'title', words: t('Titles') },
