@@ -61,12 +61,18 @@ export function findFollowUpRequests(url: URL, answers: ReadonlyMap<string, stri
   return [buildAddress(requests.manifest, id), buildAddress(requests.progression, id)]
 }
 
-/** For a new user, the first rows are empty, and the next ones are visible on a phone, too. */
+/**
+ * For a new user, the first rows are empty, and the next ones are visible on a phone, too. A row
+ * that is late may be filled, and further requests would delay the page again.
+ */
 function findLowerHomeRows(answers: ReadonlyMap<string, string>): string[] {
-  const lists = Object.values(homeRows).flatMap((row) => answers.get(row) ?? [])
-  const filled = lists.filter((list) => (JSON.parse(list) as { data: unknown[] }).data.length > 0)
-  return filled.length < 2 ? lowerHomeRows : []
+  const rows = Object.values(homeRows)
+  const shown = rows.filter((row) => !isEmptyList(answers.get(row)))
+  return shown.length < 2 ? lowerHomeRows : []
 }
+
+const isEmptyList = (json: string | undefined) =>
+  json !== undefined && (JSON.parse(json) as { data: unknown[] }).data.length === 0
 
 /** If a series has no summary, that of its first book is shown. */
 function findShownBook(id: string, answers: ReadonlyMap<string, string>): string[] {
