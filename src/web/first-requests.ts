@@ -58,18 +58,24 @@ export function findFollowUpRequests(url: URL, answers: ReadonlyMap<string, stri
   if (url.pathname === '/') return findLowerHomeRows(answers)
   if (screen === 'series') return findShownBook(id, answers)
   if (findReader(url, answers) !== 'text') return []
-  return [buildAddress(requests.manifest, id), buildAddress(requests.progression, id)]
+  // The position is not embedded: on a reload, the server builds the page before it receives the
+  // last page turn.
+  return [buildAddress(requests.manifest, id)]
 }
 
 /**
  * Returns the next rows if fewer than two of the first ones have entries, as for a new user. The
- * next rows are then visible even on a phone.
+ * next rows are then visible even on a phone. A late row counts as filled, because further requests
+ * would delay the page again.
  */
 function findLowerHomeRows(answers: ReadonlyMap<string, string>): string[] {
-  const lists = Object.values(homeRows).flatMap((row) => answers.get(row) ?? [])
-  const filled = lists.filter((list) => (JSON.parse(list) as { data: unknown[] }).data.length > 0)
-  return filled.length < 2 ? lowerHomeRows : []
+  const rows = Object.values(homeRows)
+  const shown = rows.filter((row) => !isEmptyList(answers.get(row)))
+  return shown.length < 2 ? lowerHomeRows : []
 }
+
+const isEmptyList = (json: string | undefined) =>
+  json !== undefined && (JSON.parse(json) as { data: unknown[] }).data.length === 0
 
 /** If a series has no summary, that of its first book is shown. */
 function findShownBook(id: string, answers: ReadonlyMap<string, string>): string[] {

@@ -15,7 +15,7 @@ const timeoutMs = 90_000
 let shelf: TextShelf
 
 beforeAll(async () => {
-  const named = ['Ended', 'Restarted', 'Offline', 'Together'].map(makeSimpleBook)
+  const named = ['Ended', 'Reloaded', 'Restarted', 'Offline', 'Together'].map(makeSimpleBook)
   shelf = await openTextShelf([...named, makeNamelessBook()])
 }, 120_000)
 
@@ -73,6 +73,28 @@ test(
     await page.reload()
     await waitUntilVisible(page, first)
     await context.close()
+  },
+  timeoutMs,
+)
+
+/** Before the layout, all paragraphs of the section are visible. */
+const waitUntilFirst = (page: Page, words: string) =>
+  waitUntil(async () => (await listVisible(page))[0] === words, `${words} is the first`)
+
+test(
+  'is kept when the page is reloaded right after a page turn',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page } = seen
+    await shelf.open(seen, 'Reloaded')
+    await waitUntilVisible(page, 'Chapter 1, paragraph 1')
+    await turnPage(page)
+    const [first = ''] = await listVisible(page)
+    await page.reload()
+    await waitUntilFirst(page, first)
+    expect(await page.getByText('on another device').count()).toBe(0)
+    expect(seen.troubles).toEqual([])
+    await seen.context.close()
   },
   timeoutMs,
 )

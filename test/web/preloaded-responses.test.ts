@@ -122,6 +122,18 @@ test('the home screen of a new user contains the lower rows, too', async () => {
   expect((await openPage('/')).answers.has(lower)).toBe(false)
 })
 
+test('if the first rows are late, the page does not wait for the lower rows, too', async () => {
+  const asked: string[] = []
+  const ask: FirstResponseOptions['send'] = async (request) => {
+    asked.push(new URL(request.url).pathname)
+    await Bun.sleep(500)
+    return server.app.handle(request)
+  }
+  await openPage('/', { as: 'max', ask, timeoutMs: 5 })
+  expect(asked).toContain('/api/v1/books/in-progress')
+  expect(asked).not.toContain('/api/v1/series/recently-updated')
+})
+
 test('the page of a reader preloads the scripts for its kind of book, each once', async () => {
   const listScripts = (id: string) => listScriptsOf(`/read/${id}`)
   const text = await seedBook(server, series, { format: 'epub', pageCount: 10 })

@@ -14,6 +14,7 @@ import {
   ProgressQueue,
 } from './progress-queue'
 import { buildProgressKey } from './has-pending-progress'
+import { noteRecentProgress } from './recent-progress'
 
 export type { NewProgress } from './progress-queue'
 
@@ -64,6 +65,7 @@ interface Saving {
 export function saveProgress(place: NewProgress, { readerId, isLeaving }: Saving) {
   const queue = getQueue(readerId)
   const kept = queue.add(place)
+  noteRecentProgress()
   noteLastPosition(readerId, place, getServerTime(readClocks()))
   // After session expiry, progress waits for the same user to sign in.
   if (queue !== queueNow()) return

@@ -33,6 +33,18 @@ test('a part that was requested early is not requested again', async () => {
   expect(asked).toEqual(['c1.xhtml', 'c1.xhtml'])
 })
 
+test('an early request waits while the other page of a spread is requested', async () => {
+  const asked: string[] = []
+  const sectionLoader = new SectionLoader(async (address) => {
+    asked.push(address)
+    return address
+  })
+  await sectionLoader.prefetch('right.xhtml')
+  await sectionLoader.find('left.xhtml')
+  expect(await sectionLoader.find('right.xhtml')).toBe('right.xhtml')
+  expect(asked).toEqual(['right.xhtml', 'left.xhtml'])
+})
+
 test('an early request that failed is reported when the part is needed', async () => {
   let isBroken = true
   const sectionLoader = new SectionLoader(async (address) => {
@@ -41,6 +53,6 @@ test('an early request that failed is reported when the part is needed', async (
   })
   await sectionLoader.prefetch('c1.xhtml')
   isBroken = false
-  expect(sectionLoader.find('c1.xhtml')).rejects.toThrow('broken')
+  await expect(sectionLoader.find('c1.xhtml')).rejects.toThrow('broken')
   expect(await sectionLoader.find('c1.xhtml')).toBe('c1.xhtml')
 })

@@ -45,8 +45,10 @@ export class SectionLoader {
 
   #takeEarly(address: string) {
     const early = this.#early
+    // In a fixed layout, the other page of the spread may be needed first.
+    if (early?.address !== address) return undefined
     this.#early = undefined
-    return early?.address === address ? early.shown : undefined
+    return early.shown
   }
 
   #rest() {
