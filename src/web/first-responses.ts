@@ -17,10 +17,7 @@ export interface FirstResponseOptions {
 /** In UTF-16 code units. The scripts of the page do not wait for longer responses. */
 const maxLength = 500_000
 
-/**
- * Returns JSON responses keyed by path, with an empty text for 204. Failed, late and
- * very long responses are omitted.
- */
+/** Returns JSON responses keyed by path. Failed, late and very long responses are omitted. */
 export async function loadFirstResponses(
   { send, timeoutMs }: FirstResponseOptions,
   { request, basePath }: { request: Request; basePath: string },
@@ -31,7 +28,7 @@ export async function loadFirstResponses(
     const inner = requestFor(request, address)
     storeBasePath(inner, basePath)
     const response = await send(inner)
-    if (response.status !== 200 && response.status !== 204) return
+    if (response.status !== 200) return
     const json = await response.text()
     if (json.length <= maxLength) answers.set(address, json)
   })

@@ -37,7 +37,6 @@ export const requests = {
   pagesOfBook: { path: '/api/v1/books/{id}/pages' },
   readerSettings: { path: '/api/v1/books/{id}/reader-settings' },
   manifest: { path: '/api/v1/books/{id}/manifest' },
-  progression: { path: '/api/v1/books/{id}/progression' },
   fullBook: { path: '/api/v1/books/{id}/full' },
 } as const satisfies Record<string, Request>
 

@@ -93,18 +93,9 @@ setTimeout(() => {
 export function takeEmbeddedAnswer({ method, url, headers }: Request): Response | undefined {
   // The embedded responses contain what the signed-in user may see, not the user being viewed as.
   if (method !== 'GET' || headers.has('x-view-as')) return undefined
-  const json = removeEmbeddedAnswer(url.slice(baseUrl.length))
-  if (json === undefined) return undefined
-  if (json === '') return new Response(null, { status: 204 })
-  return new Response(json, { headers: { 'content-type': 'application/json' } })
-}
-
-/**
- * Removes a response that may be out of date, and returns its text. The address is relative to the
- * base URL.
- */
-export function removeEmbeddedAnswer(address: string): string | undefined {
+  const address = url.slice(baseUrl.length)
   const element = [...listEmbeddedAnswers()].find(({ dataset }) => dataset['answer'] === address)
-  element?.remove()
-  return element?.textContent
+  if (!element) return undefined
+  element.remove()
+  return new Response(element.textContent, { headers: { 'content-type': 'application/json' } })
 }

@@ -22,9 +22,12 @@ function allow() {
 /** The page preloads this many covers of the first row: see src/web/first-covers.ts. */
 const preloaded = 5
 
-/** Returns the number of covers in a row that are visible before it is scrolled. */
+/**
+ * Returns the number of covers in a row that may be visible before it is scrolled. At some widths,
+ * the start of one more is visible.
+ */
 export const countVisible = () =>
-  Math.max(preloaded, Math.ceil(innerWidth / Math.min(innerWidth * 0.3, 170)))
+  Math.max(preloaded, Math.ceil(innerWidth / Math.min(innerWidth * 0.3, 170)) + 1)
 
 /** Whether a cover is off-screen, in a row that scrolls horizontally. */
 export const IsOffScreen = createContext(false)

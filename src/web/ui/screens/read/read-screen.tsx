@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import type { Schemas } from '../../api/client'
-import { removeEmbeddedAnswer } from '../../api/client'
 import { apiQuery } from '../../api/query'
-import { buildAddress, requests } from '../../../shared/requests'
+import { requests } from '../../../shared/requests'
 import { isReadable } from '../../../shared/is-readable'
 import type { BookFailedProps } from '../../components/details/book-failed'
 import { ErrorState } from '../../components/feedback/states'
@@ -17,7 +16,6 @@ import {
   isProgressPending,
   watchProgress,
 } from '../../state/progress/save-progress'
-import { isPageBeforeProgress } from '../../state/progress/recent-progress'
 import { OpeningBook } from './opening-book'
 import { BrokenBook, UnreadableBook } from './unreadable-book'
 import type { ReaderSearch } from './reader-search'
@@ -126,10 +124,6 @@ const timeoutMs = 4_000
  */
 function useDeliveredProgress(bookId: string) {
   const [isDelivered, setDelivered] = useState(() => !isProgressPending(bookId))
-  useEffect(() => {
-    if (isDelivered && !isPageBeforeProgress()) return
-    removeEmbeddedAnswer(buildAddress(requests.progression, bookId))
-  }, [isDelivered, bookId])
   useEffect(() => {
     if (isDelivered) return
     const timer = setTimeout(() => setDelivered(true), timeoutMs)

@@ -14,7 +14,6 @@ import {
   ProgressQueue,
 } from './progress-queue'
 import { buildProgressKey } from './has-pending-progress'
-import { noteRecentProgress } from './recent-progress'
 
 export type { NewProgress } from './progress-queue'
 
@@ -65,7 +64,6 @@ interface Saving {
 export function saveProgress(place: NewProgress, { readerId, isLeaving }: Saving) {
   const queue = getQueue(readerId)
   const kept = queue.add(place)
-  noteRecentProgress()
   noteLastPosition(readerId, place, getServerTime(readClocks()))
   // After session expiry, progress waits for the same user to sign in.
   if (queue !== queueNow()) return
