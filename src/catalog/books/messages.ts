@@ -2,7 +2,7 @@ import { defineMessages } from '../../platform/messages/message'
 
 export const bookMessages = defineMessages('books', {
   not_found: 'Book not found',
-  no_such_day: 'month {month} has no day {day}',
+  no_such_day: 'must be part of a date that exists (day {day}, month {month})',
   not_all_books:
     'must contain every book of the series that is not in the trash, each exactly once',
   too_many_labels: 'A book can have at most {max} genres and {max} subjects',

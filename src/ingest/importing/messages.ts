@@ -60,7 +60,7 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   api_keys: 'API keys ({count}): create new ones here, or sign in again in the apps',
   reading_times: 'Times at which pages were read ({count})',
   earlier_readings:
-    'Earlier times that books were read, if they were read more than once ({count}): {name} does not record the dates',
+    'Earlier readings of books that were read more than once ({count}): {name} does not record their dates',
   ratings: 'Ratings of chapters that consist of several files ({count})',
   reviews: 'Reviews of books ({count})',
   bookmarks: 'Bookmarks and notes in e-books ({count})',

@@ -43,7 +43,7 @@ export const decisionMessages = defineMessages('matching.decision', {
   other_language: 'It is an edition in a different language',
   other_title: 'The ISBN belongs to a book with a different title',
   id_contradicts:
-    'The ID in the name or files belongs to a different work than the title “{title}”',
+    'An ID in the name of the series or in its files belongs to a different work than the title “{title}”',
   derived: 'It could be an adaptation, a guide or a collection',
   no_author: 'The title alone is not enough to identify the book',
   series_first: 'Match the series first. Its issues and volumes are found through that match.',

@@ -46,7 +46,7 @@ const taskLabels = (): Record<string, string> => ({
   match_library: t('Match series'),
   undo_match_run: t('Undo matching'),
   refresh_metadata: t('Refresh metadata'),
-  derive_sessions: t('Count reading sessions'),
+  derive_sessions: t('Update reading sessions'),
   write_export: t('Create an export'),
   refresh_recommendations: t('Update recommendations'),
   regroup_library: t('Group books into series'),

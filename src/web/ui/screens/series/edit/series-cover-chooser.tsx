@@ -44,7 +44,8 @@ export function SeriesCoverChooser({ series }: { series: Series }) {
       {data.length < total && (
         <CoverNote>
           {t(
-            'Only the first books are shown. To use any page as the cover, open a book and choose “All pages”.',
+            'Only the first {count} books are shown. To use any other page as the cover, open a book and choose “All pages”.',
+            { count: data.length },
           )}
         </CoverNote>
       )}
