@@ -4,7 +4,7 @@ export const notificationMessages = defineMessages('notifications', {
   not_found: 'Notification not found',
   channel_not_found: 'Notification channel not found',
   too_many_channels: 'You already have {max} notification channels. Delete one first.',
-  key_cannot_change_channel: "An API key can't add or change notification channels",
+  key_cannot_change_channel: "An API key can't add or change notification channels. Sign in to do this.",
   address_invalid:
     'Enter an HTTPS address without a username or password. An administrator can allow other addresses (notifications.allowed_hosts).',
   address_private:

@@ -42,7 +42,7 @@ export const importMessages = defineMessages('imports', {
   copy_gone: 'The copy of the database was deleted. Start the import again.',
   interrupted: 'The import was interrupted. What it added can be undone.',
   no_app_file:
-    "This file can't be read here. Choose a backup from Mihon or Tachiyomi (.tachibk), or one of these files from KOReader: metadata.epub.lua, statistics.sqlite3, or a ZIP file that contains them.",
+    "This file can't be read here. Choose a backup from Mihon or Tachiyomi (.tachibk), or one of these files from KOReader: a metadata file such as metadata.epub.lua, statistics.sqlite3, or a ZIP file that contains them.",
   too_many_entries: 'The file has more than {max} entries',
   file_too_large: 'The file is larger than {max} MB',
   too_many_waiting:

@@ -49,7 +49,7 @@ function NextSteps({ libraryId, isOver }: { libraryId: string; isOver: boolean }
     <div className={styles.foot}>
       {!isOver && (
         <p className={styles.lead}>
-          {t('The scan continues in the background. You can start reading now.')}
+          {t('The scan continues in the background. You can read each book as soon as it is found.')}
         </p>
       )}
       {mayMoveIn && (
