@@ -7,7 +7,7 @@ export const listMessages = defineMessages('lists', {
   too_many: 'You already have {max} lists. Delete one first.',
   incomplete_order: 'must contain every entry exactly once',
   place_range: 'must be from 1 to {max}',
-  not_editable: 'This list belongs to someone who has not allowed you to change it',
+  not_editable: "You don't have permission to change this list",
   not_yours: 'Only the owner of this list can change its name, its cover or who can see it',
   publish_required: 'Sharing a list requires the lists:publish permission',
   unknown_user: 'is not the name of an active user',

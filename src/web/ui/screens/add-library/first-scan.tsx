@@ -49,7 +49,9 @@ function NextSteps({ libraryId, isOver }: { libraryId: string; isOver: boolean }
     <div className={styles.foot}>
       {!isOver && (
         <p className={styles.lead}>
-          {t('The scan continues in the background. You can read each book as soon as it is found.')}
+          {t(
+            'The scan continues in the background. You can read each book as soon as it is found.',
+          )}
         </p>
       )}
       {mayMoveIn && (

@@ -27,9 +27,7 @@ export function CleanUp() {
     >
       <CleanUpCard
         title={t('Thumbnails and covers')}
-        hint={t(
-          'Thumbnails and uploaded covers that nothing uses anymore',
-        )}
+        hint={t('Thumbnails and uploaded covers that nothing uses anymore')}
         act={cleanThumbnails}
         getCount={({ thumbnailsDeleted }) => thumbnailsDeleted}
         found={({ thumbnailsDeleted, bytesFreed }) =>
