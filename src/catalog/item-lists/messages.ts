@@ -22,7 +22,8 @@ export const listMessages = defineMessages('lists', {
   smart_in_smart: 'must not refer to smart lists',
   too_many_smart_named: 'must not refer to more than {max} smart lists',
   too_many_smart: 'You already have {max} smart lists. Delete one first.',
-  too_many_smart_shared: 'There are already {max} shared smart lists',
+  too_many_smart_shared:
+    'There are already {max} shared smart lists. Make one of them private first.',
   smart_cover: 'must be omitted for a smart list. Upload an image instead.',
   not_in_list: 'is not in the list',
 })

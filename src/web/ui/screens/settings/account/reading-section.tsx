@@ -29,7 +29,7 @@ export function Reading() {
     <Part
       title={t('Reading preferences')}
       lead={t(
-        'Default reading settings. You can override them with a reading profile, or for a series or book; the most specific setting wins.',
+        'Default reading settings. You can override them per library, series or book; the most specific setting wins.',
       )}
     >
       <Comics values={values} onChange={change} />
