@@ -294,7 +294,7 @@ test(
     renameSync(file, elsewhere)
     try {
       await page.keyboard.press('End')
-      await page.getByText(/Your position is saved\./).waitFor()
+      await page.getByText('Couldn’t show this page').waitFor()
       await page.getByRole('link', { name: 'Go to series' }).waitFor()
       await scanUntil(seen, third, false)
       await page.goto(address)

@@ -68,7 +68,7 @@ test(
       r: [
         'Reading direction: ← Right to left',
         'Reading direction: Left to right →',
-        'Reading direction: Vertical ↓',
+        'Reading direction: Top to bottom ↓',
       ],
       m: ['Reading mode: Paged', 'Reading mode: Continuous', 'Reading mode: Webtoon'],
     }

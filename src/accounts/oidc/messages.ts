@@ -10,7 +10,7 @@ export const oidcMessages = defineMessages('oidc', {
   account_exists:
     'An account with this email address already exists. Sign in to it and connect {provider} in your security settings.',
   not_allowed: 'Your {provider} account is not allowed to sign in here',
-  inactive: 'This account is deactivated',
+  inactive: 'This account is disabled',
   linked_to_other: 'This {provider} account is connected to another user',
   too_many_identities: 'You can connect at most {max} accounts',
   password_needed: 'Enter your current password',

@@ -4,7 +4,8 @@ export const notificationMessages = defineMessages('notifications', {
   not_found: 'Notification not found',
   channel_not_found: 'Notification channel not found',
   too_many_channels: 'You already have {max} notification channels. Delete one first.',
-  key_cannot_change_channel: "An API key can't add or change notification channels",
+  key_cannot_change_channel:
+    "An API key can't add or change notification channels. Sign in to do this.",
   address_invalid:
     'Enter an HTTPS address without a username or password. An administrator can allow other addresses (notifications.allowed_hosts).',
   address_private:
@@ -91,8 +92,10 @@ export const mailMessages = defineMessages('notifications.mail', {
     'The mail server {host} does not offer encryption, or its certificate is not valid. An administrator can check notifications.smtp in the settings file.',
   login_refused:
     'The mail server {host} rejected the login. An administrator can check notifications.smtp in the settings file.',
-  recipient_refused: 'The mail server {host} rejected the recipient address (status {status})',
-  refused: 'The mail server {host} rejected the email (status {status})',
+  recipient_refused:
+    'The mail server {host} rejected the recipient address (status {status}). Check the address.',
+  refused:
+    'The mail server {host} rejected the email (status {status}). An administrator can check notifications.smtp in the settings file.',
 })
 
 export const mailTexts = defineMessages('notifications.mail.text', {

@@ -7,7 +7,7 @@ export const listMessages = defineMessages('lists', {
   too_many: 'You already have {max} lists. Delete one first.',
   incomplete_order: 'must contain every entry exactly once',
   place_range: 'must be from 1 to {max}',
-  not_editable: 'This list belongs to someone who has not allowed you to change it',
+  not_editable: "You don't have permission to change this list",
   not_yours: 'Only the owner of this list can change its name, its cover or who can see it',
   publish_required: 'Sharing a list requires the lists:publish permission',
   unknown_user: 'is not the name of an active user',
@@ -22,7 +22,8 @@ export const listMessages = defineMessages('lists', {
   smart_in_smart: 'must not refer to smart lists',
   too_many_smart_named: 'must not refer to more than {max} smart lists',
   too_many_smart: 'You already have {max} smart lists. Delete one first.',
-  too_many_smart_shared: 'There are already {max} shared smart lists',
+  too_many_smart_shared:
+    'There are already {max} shared smart lists. Make one of them private first.',
   smart_cover: 'must be omitted for a smart list. Upload an image instead.',
   not_in_list: 'is not in the list',
 })

@@ -21,7 +21,7 @@ export const importMessages = defineMessages('imports', {
   account_gone: 'An account that was chosen for the import no longer exists. Choose another one.',
   import_not_found: 'There is no import with this ID',
   stopped: 'The import was undone while it was running',
-  not_undoable: 'An import can be undone only once',
+  not_undoable: 'This import has already been undone',
   path_or_file: 'Enter a path on the server, upload a file, or enter the address of another server',
   server_address:
     'The address of a server starts with http:// or https://, such as https://books.example.org',
@@ -34,7 +34,7 @@ export const importMessages = defineMessages('imports', {
   server_other: 'The response from {host} is not from {name}. Check the address.',
   server_too_large: '{name} sent more than {max} MB of data, which was ignored',
   path_not_absolute: 'must be an absolute path',
-  too_many: 'There are already {max} unconfirmed imports. Delete one first.',
+  too_many: 'There are already {max} unconfirmed imports. Confirm or discard one first.',
   not_ready: 'The preview is not ready yet. Try again in a moment.',
   running: 'The import is running. Wait until it has finished.',
   applied: 'The import was applied. It can be undone, but not deleted.',
@@ -42,7 +42,7 @@ export const importMessages = defineMessages('imports', {
   copy_gone: 'The copy of the database was deleted. Start the import again.',
   interrupted: 'The import was interrupted. What it added can be undone.',
   no_app_file:
-    "This file can't be read here. Choose a backup from Mihon or Tachiyomi (.tachibk), or one of these files from KOReader: metadata.epub.lua, statistics.sqlite3, or a ZIP file that contains them.",
+    "This file can't be read here. Choose a backup from Mihon or Tachiyomi (.tachibk), or one of these files from KOReader: a metadata file such as metadata.epub.lua, statistics.sqlite3, or a ZIP file that contains them.",
   too_many_entries: 'The file has more than {max} entries',
   file_too_large: 'The file is larger than {max} MB',
   too_many_waiting:

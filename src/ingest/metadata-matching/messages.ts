@@ -19,7 +19,7 @@ export const matchingMessages = defineMessages('metadata_matching', {
   unknown_field: '{name} is neither a field nor a group of fields',
   run_failed: 'Matching stopped because of an error. Continue it, or see the log.',
   run_not_found: 'Matching run not found',
-  run_active: 'This library is already being matched',
+  run_active: 'A matching run is already active. Wait until it has finished.',
   run_finished: 'This matching run has already ended',
   run_not_finished: 'This matching run is still active. Cancel it first.',
   run_closed:

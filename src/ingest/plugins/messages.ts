@@ -45,9 +45,9 @@ export const pluginMessages = defineMessages('plugins', {
   permission_unknown: 'is not a plugin permission',
 
   not_started: '{plugin} could not be started: {reason}',
-  ended: '{plugin} stopped unexpectedly',
+  ended: '{plugin} stopped unexpectedly. Try again.',
   interrupted: '{plugin} was stopped or changed in the meantime. Try again.',
-  too_slow: '{plugin} did not respond in time',
+  too_slow: '{plugin} did not respond in time. Try again later.',
   too_much_memory: '{plugin} used too much memory',
   too_many_files:
     '{plugin} stores too many files on this server. An administrator can delete them in the settings, under Plugins.',

@@ -15,7 +15,7 @@ export const scanMessages = defineMessages('scans', {
   only_files_changed:
     "This scan only found changes inside files. Quire doesn't change files, so there is nothing to undo. Put the earlier file back, and the next scan will read it.",
   undo_busy: 'A scan of this library is running or being undone. Wait until it ends.',
-  undo_by_rule: 'A parsing rule caused these changes. Revert the rule instead.',
+  undo_by_rule: 'A parsing rule caused these changes. Edit or delete the rule instead.',
   undo_not_newest: 'Only the latest scan can be undone. A later scan has changed this library.',
   already_undone: 'This scan has already been undone',
   preview_not_found: 'Preview not found',

@@ -6,7 +6,8 @@ export const trashMessages = defineMessages('trash', {
   wrong_name: 'must be {name} to confirm',
   nothing_to_purge: 'There is nothing to delete in the trash',
   purge_running: 'Items in this library are already being permanently deleted',
-  failed: 'The deletion failed. The remaining items are still in the trash.',
+  failed:
+    'The deletion failed. The remaining items are still in the trash. Try again, or see the log.',
   backup_failed: "Nothing was deleted because the database couldn't be backed up first. {detail}",
   file_missing: "This book's file is missing. The book returns when its file is found.",
   continued:

@@ -145,4 +145,7 @@ async function readBoundedText(request: Request, maxBytes: number): Promise<stri
 }
 
 export const createTooLarge = (limit: number) =>
-  new Refusal('too_large', requestMessages.too_large({ max: limit }))
+  new Refusal('too_large', requestMessages.too_large({ max: formatLimit(limit) }))
+
+const formatLimit = (bytes: number) =>
+  bytes < 2 ** 20 ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / 2 ** 20)} MB`

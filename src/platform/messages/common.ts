@@ -61,7 +61,7 @@ export const requestMessages = defineMessages('request', {
   json_required: 'Send the request body as application/json',
   too_deep: 'The request body is nested more than {max} levels deep',
   too_many_values: 'The request body contains more than {max} values',
-  too_large: 'The request is too large. The limit is {max} bytes.',
+  too_large: 'The request is too large. The limit is {max}.',
   no_route: 'Nothing was found at this address',
   wrong_method: 'This address only accepts {methods}',
   not_acceptable: 'This is only available as {types}',

@@ -69,7 +69,7 @@ async function insertOrFindCover(
   const same = await findSameCover(tx, owner, given)
   if (same) return same
   if ((await listCovers(tx, owner)).length >= maxCoversOfOne) {
-    throw new Refusal('conflict', coverMessages.too_many())
+    throw new Refusal('conflict', coverMessages.too_many({ max: maxCoversOfOne }))
   }
   return insertCover(tx, { ...toOwnerColumn(owner), ...given })
 }

@@ -32,8 +32,10 @@ export async function storeUpload(
   coverId: string,
   file: Blob,
 ): Promise<StoredUpload> {
-  const most = ctx.config.server.max_upload_mb * 1024 * 1024
-  if (file.size > most) throw new Refusal('too_large', coverMessages.upload_too_large())
+  const max = ctx.config.server.max_upload_mb
+  if (file.size > max * 1024 * 1024) {
+    throw new Refusal('too_large', coverMessages.upload_too_large({ max }))
+  }
   if (file.size === 0) throw new Refusal('invalid', coverMessages.upload_empty())
   const bytes = await file.bytes()
   const inspect = async (path: string) => {

@@ -78,7 +78,9 @@ function formatReason(error: ApiError): string | undefined {
       return t('The server is busy. Try again in a moment.')
     default:
       return status >= 500
-        ? t('Something went wrong on the server. See Settings → Logs.')
+        ? t(
+            'Something went wrong on the server. Try again. Administrators can find details in Settings → Logs.',
+          )
         : undefined
   }
 }

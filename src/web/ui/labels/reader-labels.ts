@@ -29,7 +29,7 @@ export const widePageLabels = (): Labels<'reader.widePages'> => ({
 export const directionLabels = (): Labels<'reader.direction'> => ({
   rtl: t('← Right to left'),
   ltr: t('Left to right →'),
-  ttb: t('Vertical ↓'),
+  ttb: t('Top to bottom ↓'),
 })
 
 export const scalingLabels = (): Labels<'reader.fit'> => ({

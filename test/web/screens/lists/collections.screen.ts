@@ -155,6 +155,19 @@ test('another reader sees a shared list, and cannot change it', async () => {
   }
 })
 
+test.each([
+  [true, 1],
+  [false, 0],
+])('an empty list explains how to add entries only if you can: %p', async (canEdit, hints) => {
+  const empty = { ...harbours, canEdit, seriesCount: 0 }
+  const openPage = answerCollection(empty)
+  api.on('get', '/api/v1/collections/{id}/series', pageOf([]))
+  await openPage()
+  await findText('This list is empty')
+  const { textContent } = document.body
+  expect(textContent.split('To add entries, use the menu on a cover').length - 1).toBe(hints)
+})
+
 test('entries are moved by keys, by buttons and by menu', async () => {
   const openPage = answerCollection()
   await openPage()

@@ -25,8 +25,8 @@ async function createAccount() {
   await click('button', 'Create account')
 }
 
-const createScan = (): Schemas['Scan'] =>
-  ({
+function createScan(changes: Partial<Schemas['Scan']> = {}): Schemas['Scan'] {
+  return {
     id: '01a1fdc4-0439-7419-b25d-00000005ca11',
     libraryId: library.id,
     status: 'running',
@@ -44,7 +44,9 @@ const createScan = (): Schemas['Scan'] =>
     startedAt: null,
     completedAt: null,
     createdAt: '2026-01-01T00:00:00.000Z',
-  }) as never
+    ...changes,
+  } as never
+}
 
 // test/e2e/setup.e2e.ts shows the first step without a library.
 test('J28: the wizard counts the files of the first scan once', async () => {
@@ -55,6 +57,16 @@ test('J28: the wizard counts the files of the first scan once', async () => {
   await findText('40 of 120 files')
   await findText('2 problems')
   await findNoText('38 new')
+})
+
+test('a first scan that failed is not announced as complete', async () => {
+  api.on('get', '/api/v1/libraries', [library])
+  api.on('get', '/api/v1/libraries/{id}/scans', pageOf([createScan({ status: 'failed' })]))
+  api.on('get', '/api/v1/libraries/{id}/series/recently-added', [])
+  await open(`/add-library?added=${library.id}`)
+  await findByRole('heading', 'Scan stopped')
+  const countWords = () => document.body.textContent.split('Scan stopped').length - 1
+  await waitFor(() => countWords() === 2, 'the announcement')
 })
 
 test('a library that the command line made shows its scan', async () => {

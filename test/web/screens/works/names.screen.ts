@@ -131,7 +131,7 @@ test('J7, J8: the want-to-read list names books, and no title twice', async () =
 test('a history without entries has nothing to filter or clear', async () => {
   api.on('get', '/api/v1/user/read-history', { entries: [], next: null })
   await open('/history')
-  await findText('Nothing read yet')
+  await findText('No reading history')
   await findNone('button', 'Clear all')
   await findNone('link', 'Only finished books')
 })

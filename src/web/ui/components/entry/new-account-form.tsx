@@ -72,7 +72,7 @@ const AccountFields = ({ problems }: { problems: Problems }) => (
       autoComplete="email"
       required
       maxLength={254}
-      hint={t('You can also sign in with your email address')}
+      hint={t('Can also be used to sign in')}
       problem={problems['email']}
     />
     <NewPassword problems={problems} />

@@ -62,7 +62,9 @@ function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => v
   // focus.
   if (given.for !== path) setGiven({ for: path, typed: path })
   const folder = useQuery({ ...folderQuery(path), retry: false })
-  const problem = folder.isError ? t('Can’t open that folder. Check the spelling.') : undefined
+  const problem = folder.isError
+    ? t('Can’t open that folder. Check the path and the folder’s permissions.')
+    : undefined
   return (
     <form
       className={styles.typed}

@@ -44,7 +44,7 @@ export function NoteDialog({ note, onClose, onSave }: NoteDialogProps) {
         maxLength={maxLength}
         dir="auto"
       />
-      <p>{t('Only you can see this note')}</p>
+      <p>{t('Other users of this server can’t see this note')}</p>
     </Dialog>
   )
 }

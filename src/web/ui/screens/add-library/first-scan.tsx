@@ -20,9 +20,10 @@ const lookMs = 1_500
 export function FirstScan({ libraryId }: { libraryId: string }) {
   const scan = useScan(libraryId)
   const isOver = scan !== undefined && !isScanRunning(scan)
+  const outcome = scan?.status === 'completed' ? t('Scan complete') : t('Scan stopped')
   useEffect(() => {
-    if (isOver) announce(t('Scan complete'))
-  }, [isOver])
+    if (isOver) announce(outcome)
+  }, [isOver, outcome])
   return (
     <>
       <section className={styles.scan} aria-label={t('First scan')}>
@@ -30,7 +31,7 @@ export function FirstScan({ libraryId }: { libraryId: string }) {
         {scan && !isOver && <ScanProgress scan={scan} isFirst />}
         {scan && isOver && (
           <>
-            <h2>{scan.status === 'completed' ? t('Scan complete') : t('Scan stopped')}</h2>
+            <h2>{outcome}</h2>
             {scan.messages.length > 0 && <p>{translateAll(scan.messages)}</p>}
             <ScanCounts scan={scan} />
           </>
@@ -49,7 +50,9 @@ function NextSteps({ libraryId, isOver }: { libraryId: string; isOver: boolean }
     <div className={styles.foot}>
       {!isOver && (
         <p className={styles.lead}>
-          {t('The scan continues in the background. You can start reading now.')}
+          {t(
+            'The scan continues in the background. You can read each book as soon as it is found.',
+          )}
         </p>
       )}
       {mayMoveIn && (

@@ -121,7 +121,7 @@ const Nothing = ({ isFinishedOnly }: { isFinishedOnly: boolean }) =>
   isFinishedOnly ? (
     <EmptyState icon={ClockIcon} title={t('No finished books')} />
   ) : (
-    <EmptyState icon={ClockIcon} title={t('Nothing read yet')}>
+    <EmptyState icon={ClockIcon} title={t('No reading history')}>
       <p>{t('Books that you read here or in a connected app appear on this page')}</p>
     </EmptyState>
   )

@@ -34,7 +34,7 @@ export function Welcome() {
 
 function getAdvice(hasLibrary: boolean, mayAdd: boolean) {
   if (hasLibrary) {
-    return t('New books and what you’re reading will appear here after the first scan')
+    return t('New books and what you’re reading appear here once a scan has found books')
   }
   return mayAdd
     ? t('Add a library to tell Quire where your books are')

@@ -94,7 +94,7 @@ function Shown({ kind, list }: { kind: ListKind; list: ItemList }) {
         list={list}
         total={total}
         onTotal={setTotal}
-        empty={<NoEntries isAutomatic={list.automatic} />}
+        empty={<NoEntries list={list} />}
       />
     </>
   )
@@ -138,12 +138,12 @@ function OrderedEntries({ kind, list, onTotal, empty }: EntriesProps) {
 const getOrderLabel = ({ ordered, automatic }: ItemList) =>
   ordered && !automatic ? t('Change order') : t('Show as list')
 
-const NoEntries = ({ isAutomatic }: { isAutomatic: boolean }) =>
-  isAutomatic ? (
+const NoEntries = ({ list: { automatic, canEdit } }: { list: ItemList }) =>
+  automatic ? (
     <EmptyState title={t('Nothing currently matches the rules of this list')} />
   ) : (
     <EmptyState title={t('This list is empty')}>
-      <p>{t('To add entries, use the menu on a cover, or select several covers')}</p>
+      {canEdit && <p>{t('To add entries, use the menu on a cover, or select several covers')}</p>}
     </EmptyState>
   )
 

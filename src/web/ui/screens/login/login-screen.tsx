@@ -110,7 +110,7 @@ function formatSignInProblem(problem: string, provider: string): string {
     case 'not_allowed':
       return t('Your {provider} account is not allowed to sign in here', { provider })
     case 'inactive':
-      return t('This account is deactivated')
+      return t('This account is disabled')
     default:
       return t('Signing in with {provider} failed. Try again.', { provider })
   }

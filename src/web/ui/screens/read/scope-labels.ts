@@ -5,6 +5,6 @@ export const formatScope = (hasProfile: boolean): Partial<Record<Scope, string>>
   book: t('This book'),
   series: t('This series'),
   ...(hasProfile && { profile: t('This profile') }),
-  library: t('Library'),
+  library: t('This library'),
   user: t('All books'),
 })

@@ -49,7 +49,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => unknown }) {
   if (!isMissing(error)) return <ErrorState error={error} retry={retry} />
   return (
     <EmptyState icon={LayersIcon} title={t('Series not found')} isScreen>
-      <p>{t('This series was removed, or you don’t have access to its library')}</p>
+      <p>{t('This series was removed, or you don’t have access to it')}</p>
     </EmptyState>
   )
 }

@@ -101,7 +101,7 @@ const toEntry = (entry: Entry) => ({
   kind: entry.itemType,
   itemId: entry.seriesId ?? entry.bookId ?? '',
   title: getTitle(entry),
-  note: `${entry.itemType === 'series' ? t('A series') : t('Book')} · ${t('since {date}', {
+  note: `${entry.itemType === 'series' ? t('A series') : t('A book')} · ${t('since {date}', {
     date: formatDate(entry.addedAt),
   })}`,
 })

@@ -106,7 +106,7 @@ function Pages({ id, covers, count }: { id: string; covers: Covers; count: numbe
   const shown = Math.min(most, count)
   return (
     <>
-      <CoverNote>{t('Or use one of its pages:')}</CoverNote>
+      <CoverNote>{t('Or use a page of the book:')}</CoverNote>
       <CoverOptions>
         {Array.from({ length: shown }, (_, place) => place + 1).map((page) => (
           <CoverOption

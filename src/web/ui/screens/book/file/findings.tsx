@@ -35,7 +35,7 @@ export function Findings({ book: { id, findings } }: { book: Schemas['FullBook']
         <p>{t('Quire will check the file again when it changes')}</p>
         {mayWrite && (
           <Button small icon={RefreshIcon} busy={again.isPending} onClick={() => again.mutate()}>
-            {t('Check again')}
+            {t('Recheck')}
           </Button>
         )}
       </div>

@@ -58,7 +58,7 @@ export function formatFilterValue(
     complete: () => t('complete'),
     followed: () => t('tracked'),
     problem: () => t('has problems'),
-    from: () => libraries.find(({ id }) => id === value)?.name ?? t('Deleted library'),
+    from: () => libraries.find(({ id }) => id === value)?.name ?? t('Unknown library'),
   }
   return words[group]?.() ?? value
 }

@@ -11,7 +11,7 @@ export function EmptyList({ search, tab }: { search: LibrarySearch; tab: Tab }) 
   const isFiltered = Boolean(search.search) || Object.keys(shownFilters(search, tab)).length > 0
   return isFiltered ? (
     <EmptyState icon={LayersIcon} title={t('No results')}>
-      <p>{t('Remove a filter to see more')}</p>
+      <p>{t('Change the search or remove a filter to see more')}</p>
       {!search.within && (
         <Link to="/library" search={unfiltered(search)} className={buttonClass('plain')}>
           {t('Show all')}
@@ -20,7 +20,7 @@ export function EmptyList({ search, tab }: { search: LibrarySearch; tab: Tab }) 
     </EmptyState>
   ) : (
     <EmptyState icon={LayersIcon} title={t('Nothing here yet')}>
-      <p>{t('Books appear here once a library has been scanned')}</p>
+      <p>{t('Books appear here once a scan has found some')}</p>
     </EmptyState>
   )
 }

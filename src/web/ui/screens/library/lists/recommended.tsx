@@ -13,7 +13,7 @@ export function Recommended({ library }: { library: string | undefined }) {
   if (isEmpty) {
     return (
       <EmptyState icon={BookOpenIcon} title={t('Nothing here yet')}>
-        <p>{t('Books appear here once a library has been scanned')}</p>
+        <p>{t('Books appear here once a scan has found some')}</p>
       </EmptyState>
     )
   }

@@ -56,7 +56,7 @@ export function TagSheet({ tag, onClose }: TagSheetProps) {
           onDone={onClose}
         >
           {t(
-            'The tag will be removed from all series. Series that the tag hides will become visible.',
+            'The tag will be removed from all series. Series hidden only by this tag will become visible.',
           )}
         </DeleteByName>
       )}

@@ -70,7 +70,7 @@ function Account({ username, email }: { username: string; email: string }) {
             defaultValue={email}
             autoComplete="email"
             maxLength={254}
-            hint={t('You can also sign in with your email address')}
+            hint={t('Can also be used to sign in')}
             required={email !== ''}
           />
           <CurrentPassword />

@@ -56,7 +56,11 @@ export function Device({ name, facts, lastUsedAt, isBusy, onDelete, children }: 
           onConfirm={onDelete}
           busy={isBusy}
         >
-          <p>{t('The device will no longer be able to connect. Reading progress is kept.')}</p>
+          <p>
+            {t(
+              'Apps and devices connected this way lose access immediately. Reading progress is kept.',
+            )}
+          </p>
         </Confirm>
       )}
     </Entry>

@@ -33,7 +33,7 @@ export function IgnoredFiles({
       <div className={styles.result}>
         <p className={settings.hint}>
           {t(
-            'The scan that added these files was undone, so scans ignore them. Restore a file to add its book again on the next scan.',
+            'The scan that added these files was undone, so scans ignore them. Restore a file to add its book again.',
           )}
         </p>
         {files.isError && <ErrorState error={files.error} retry={files.refetch} />}

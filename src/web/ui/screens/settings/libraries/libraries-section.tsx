@@ -53,7 +53,10 @@ function Trashed() {
   })
   if (!trashed.data || trashed.data.length === 0) return null
   return (
-    <SettingsCard title={t('In the trash')} hint={t('Includes all books and reading progress')}>
+    <SettingsCard
+      title={t('In the trash')}
+      hint={t('Restoring a library also restores its books and reading progress')}
+    >
       <Entries label={t('In the trash')}>
         {trashed.data.map((library) => (
           <TrashedLibrary key={library.id} library={library} />

@@ -26,14 +26,12 @@ export function CleanUp() {
       lead={t('Remove unused data. You’ll first see what will be removed.')}
     >
       <CleanUpCard
-        title={t('Thumbnails')}
-        hint={t(
-          'Quire stores a thumbnail of each cover. Thumbnails of deleted books or covers can be removed.',
-        )}
+        title={t('Thumbnails and covers')}
+        hint={t('Thumbnails and uploaded covers that nothing uses anymore')}
         act={cleanThumbnails}
         getCount={({ thumbnailsDeleted }) => thumbnailsDeleted}
         found={({ thumbnailsDeleted, bytesFreed }) =>
-          t('{count, plural, one {# unused thumbnail} other {# unused thumbnails}}, {size}', {
+          t('{count, plural, one {# unused picture} other {# unused pictures}}, {size}', {
             count: thumbnailsDeleted,
             size: formatBytes(bytesFreed),
           })
@@ -59,7 +57,7 @@ const Labels = () => (
   <>
     <CleanUpCard
       title={t('Genres')}
-      hint={t('Genres that are no longer used by any series, including those in the trash')}
+      hint={t('Genres that no series uses anymore, not even one in the trash')}
       act={cleanGenres}
       getCount={getCount}
       found={formatNames}
@@ -70,7 +68,7 @@ const Labels = () => (
     />
     <CleanUpCard
       title={t('Tags')}
-      hint={t('Tags that are no longer used by any series, including those in the trash')}
+      hint={t('Tags that no series uses anymore, not even one in the trash')}
       act={cleanTags}
       getCount={getCount}
       found={formatNames}

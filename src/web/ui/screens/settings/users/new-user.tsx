@@ -92,7 +92,7 @@ const UserFields = ({ draft: { username, email, password }, onChange }: UserFiel
       value={email}
       autoComplete="off"
       maxLength={254}
-      hint={t('You can also sign in with your email address')}
+      hint={t('Can also be used to sign in')}
       required
       onChange={(event) => onChange({ email: event.target.value })}
     />

@@ -99,7 +99,11 @@ function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
           onClose={() => setAsked(false)}
           onConfirm={() => remove.mutate()}
         >
-          <p>{t('This also deletes the user’s reading progress and bookmarks')}</p>
+          <p>
+            {t(
+              'This also deletes the user’s reading progress, bookmarks, ratings and private lists',
+            )}
+          </p>
         </Confirm>
       )}
     </>

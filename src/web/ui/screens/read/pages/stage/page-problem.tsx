@@ -30,7 +30,7 @@ export function PageProblem({ bookId, page, retry }: PageProblemProps) {
   return (
     <>
       <p>{t('Couldn’t show this page')}</p>
-      {reason && <p>{t('{reason}. Your position is saved.', { reason })}</p>}
+      {reason && <p>{reason}</p>}
       <Button
         icon={RefreshIcon}
         onClick={(event) => {
@@ -80,5 +80,5 @@ async function fetchReason(address: string, signal: AbortSignal): Promise<string
   }
   const body = (await answer.json()) as Schemas['Error']
   await loadServerMessages()
-  return formatError(new ApiError(answer.status, body)).replace(/\.$/, '')
+  return formatError(new ApiError(answer.status, body))
 }

@@ -25,7 +25,7 @@ export function AppFileForm() {
       </p>
       <p>
         {t(
-          'KOReader: choose the file metadata.epub.lua from the .sdr folder next to a book, the file statistics.sqlite3 from the settings folder of KOReader, or a ZIP file that contains several of these files',
+          'KOReader: choose a metadata file, such as metadata.epub.lua, from the .sdr folder next to a book, the file statistics.sqlite3 from the settings folder of KOReader, or a ZIP file that contains several of these files',
         )}
       </p>
       <div className={styles.actions}>

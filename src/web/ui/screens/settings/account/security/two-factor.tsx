@@ -25,7 +25,7 @@ export function TwoFactor() {
     <SettingsCard
       title={t('Two-factor authentication')}
       hint={t(
-        'Signing in with your password will then also require a code from an app on your phone. API keys and reading apps will keep working as before.',
+        'With two-factor authentication, signing in with your password also requires a code from an app on your phone. Reading apps can then use API keys, but not your password.',
       )}
     >
       {enabled && enabledAt && (

@@ -36,7 +36,7 @@ export function FolderFields({ value, onChange }: FieldsProps) {
         </div>
         {paths.length > 1 && (
           <p className={settings.hint}>
-            {t('Books in a removed folder are moved to trash on the next scan')}
+            {t('A folder that contains books can’t be removed, only replaced with another one')}
           </p>
         )}
       </div>

@@ -23,7 +23,7 @@ export function Watching({ roots }: { roots: readonly RootWatch[] }) {
 function formatMode(mode: RootWatch['mode'], minutes: number): string {
   switch (mode) {
     case 'events':
-      return t('Changes are detected immediately')
+      return t('Changes detected immediately')
     case 'polling':
       return t('{minutes, plural, one {Checked every minute} other {Checked every # minutes}}', {
         minutes,

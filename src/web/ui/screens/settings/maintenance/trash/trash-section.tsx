@@ -29,7 +29,7 @@ export function Trash() {
     <Part
       title={t('Trash')}
       lead={t(
-        'Trashed items are hidden from everyone. Reading history is kept. Quire never deletes files: “Delete permanently” removes the book from Quire, not from disk.',
+        'Trashed items are hidden from everyone. Reading history is kept. Quire never deletes files: “Delete permanently” removes items from Quire, not from disk.',
       )}
     >
       {isFiltered && (

@@ -33,7 +33,7 @@ export function Invitations() {
   return (
     <Part
       title={t('Invitations')}
-      lead={t('Anyone who opens an invitation link can create an account')}
+      lead={t('Anyone with a valid invitation link can create an account')}
       actions={
         <Button variant="primary" icon={PlusIcon} onClick={() => setNew(true)}>
           {t('New invitation')}

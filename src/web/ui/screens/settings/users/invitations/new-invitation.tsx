@@ -153,7 +153,7 @@ const Shown = ({ link, onClose }: { link: string; onClose: () => void }) => (
     }
   >
     <div className={styles.question}>
-      <p>{t('Send this link to the person you want to invite. It won’t be shown again.')}</p>
+      <p>{t('Share this link only with people you want to invite. It won’t be shown again.')}</p>
       <CopiedValue label={t('Link')} value={link} />
     </div>
   </Sheet>

@@ -26,7 +26,7 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
     <SettingsCard
       title={t('Hosts')}
       hint={t(
-        'The plugin can connect only to these hosts, and only through Quire. It can send them anything it sees in your library.',
+        'A confined plugin can connect only to these hosts, and only through Quire. It can send them anything it sees in your library.',
       )}
     >
       {shown.length > 0 && (

@@ -20,7 +20,7 @@ export function PluginLibraries({ plugin }: { plugin: Plugin }) {
   return (
     <SettingsCard
       title={t('Libraries')}
-      hint={t('The plugin receives no information about series in other libraries')}
+      hint={t('Quire gives the plugin no information about series in other libraries')}
     >
       <LibraryChoice
         value={draft ? draft.reach : stored}
