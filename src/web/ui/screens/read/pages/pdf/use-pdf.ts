@@ -61,8 +61,9 @@ export function usePdf(
         goToPage: (page: number) => latestGoToPage.current(page),
         openWebsite,
       },
+      lastPage: book.pageCount,
     }),
-    [hasText, isLayerOn, match, onPicture],
+    [hasText, isLayerOn, match, onPicture, book.pageCount],
   )
   return {
     layers,

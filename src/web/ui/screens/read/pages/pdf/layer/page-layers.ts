@@ -14,6 +14,7 @@ interface PageLayers {
   /** Called when an image is shown. */
   onPicture(page: number): void
   readonly pdf: PdfActions | null
+  readonly lastPage: number
 }
 
 /** Reader state and actions that the layers use. */
@@ -35,4 +36,5 @@ export const PageLayersContext = createContext<PageLayers>({
   Layer: null,
   onPicture: () => undefined,
   pdf: null,
+  lastPage: 0,
 })

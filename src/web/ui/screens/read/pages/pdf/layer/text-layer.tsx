@@ -1,5 +1,5 @@
 /** The text and links of a page, transparent above its image. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Schemas } from '../../../../../api/client'
 import { t } from '../../../../../i18n/i18n'
@@ -22,6 +22,7 @@ export function TextLayer({ page }: PageLayerProps) {
     // Pages of a strip are mounted long before they are seen.
     enabled: isNear,
   })
+  usePrefetchedText(page, data !== undefined)
   const text = useMemo(
     () => (data ? buildLayerText(data.lines, getShape(page)) : undefined),
     [data, page],
@@ -41,6 +42,22 @@ export function TextLayer({ page }: PageLayerProps) {
       ))}
     </div>
   )
+}
+
+/** Number of pages whose text is requested ahead. The reader requests their images ahead, too. */
+const pagesAhead = 2
+
+/** Requests the text of the next pages once that of this page has been loaded. */
+function usePrefetchedText({ bookId, pageNumber }: Schemas['BookPage'], isLoaded: boolean) {
+  const client = useQueryClient()
+  const { lastPage } = useContext(PageLayersContext)
+  useEffect(() => {
+    if (!isLoaded) return
+    const last = Math.min(lastPage, pageNumber + pagesAhead)
+    for (let next = pageNumber + 1; next <= last; next++) {
+      void client.prefetchQuery(pageTextQuery(bookId, next))
+    }
+  }, [bookId, client, isLoaded, lastPage, pageNumber])
 }
 
 const everywhere = { inset: 0, pointerEvents: 'none' } as const
