@@ -98,6 +98,8 @@ const groups = {
     foliate-js/epubcfi
     screens/read/text/(engine/(highlights|layout/themes|locator)|hooks/use-(highlights|text-bookmarks)|selection-bar|text-position|text[.]module)
   `,
+  /** What the text layer of PDFs needs. */
+  layer: 'screens/read/pages/pdf/layer/(layer-|open-layers|passages|use-near)',
   /** Side panels and dialogs of readers, on demand. */
   panels: `
     screens/read/(segments|profiles/(profile-values|scope-choice)|scope-labels|shortcut-list)

@@ -3,8 +3,9 @@
  * of a comic. Empty for other books.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, lazy, useCallback, useMemo, useRef, useState } from 'react'
+import { type ComponentType, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
+import { afterNextPaint } from '../../../../state/browser/after-paint'
 import { manifestQuery } from '../../hooks/fetch-manifest'
 import { pageTextQuery } from './layer/page-text-query'
 import type { PageLayerProps, PageRange } from './layer/page-layers'
@@ -20,37 +21,39 @@ interface PdfManifest {
   readonly toc?: readonly PdfLink[]
 }
 
-const TextLayer = lazy<ComponentType<PageLayerProps>>(() =>
-  // Without a connection, the book stays readable without its text.
-  import('./layer/text-layer').then(
-    (part) => ({ default: part.TextLayer }),
-    () => ({ default: () => null }),
-  ),
-)
+const loadTextLayer = async () => {
+  try {
+    return { default: (await import('./layer/text-layer')).TextLayer }
+  } catch {
+    // Without a connection, the book stays readable without its text.
+    return { default: () => null }
+  }
+}
+
+const TextLayer = lazy<ComponentType<PageLayerProps>>(loadTextLayer)
 
 interface ReadBook {
   book: Schemas['Book']
   hasTextBeside: boolean
+  startPage: number
   /** Whether to show the text layer above the images, if the book has text. */
   isLayerOn: boolean
 }
 
-/**
- * Requests the manifest only after the first image, so that the image does not have to share the
- * connection and the server.
- */
 export function usePdf(
-  { book, hasTextBeside, isLayerOn }: ReadBook,
+  { book, hasTextBeside, startPage, isLayerOn }: ReadBook,
   goToPage: (page: number) => void,
 ) {
   const latestGoToPage = useRef(goToPage)
   latestGoToPage.current = goToPage
   const isPdf = book.fileFormat === 'pdf'
-  const { hasPicture, onPicture } = useFirstPicture({ book, hasTextBeside })
+  const [hasPicture, setHasPicture] = useState(false)
+  const onPicture = useCallback(() => setHasPicture(true), [])
+  useFirstText(book.id, (isPdf || hasTextBeside) && isLayerOn ? startPage : null)
   const [match, setMatch] = useState<PageRange | null>(null)
   const [website, openWebsite] = useState<string | null>(null)
   const [query, setQuery] = useState('')
-  const contents = usePdfContents(book.id, isPdf && hasPicture)
+  const contents = usePdfContents(book.id, isPdf)
   const hasText = isPdf ? contents.hasText : hasTextBeside && hasPicture
   const layers = useMemo(
     () => ({
@@ -87,27 +90,21 @@ export function usePdf(
 export type Pdf = ReturnType<typeof usePdf>
 
 /**
- * Returns whether an image has been shown. When the first one is shown, the text of its page is
- * requested.
+ * Requests the text of the first page while its image is loading, because the images of the next
+ * pages will soon occupy all connections. It is a tenth of the size of the image.
  */
-function useFirstPicture({ book, hasTextBeside }: Omit<ReadBook, 'isLayerOn'>) {
+function useFirstText(bookId: string, startPage: number | null) {
   const client = useQueryClient()
-  const isAsked = useRef(false)
-  const [hasPicture, setHasPicture] = useState(false)
-  const isPdf = book.fileFormat === 'pdf'
-  const onPicture = useCallback(
-    (page: number) => {
-      if (isAsked.current) return
-      isAsked.current = true
-      setHasPicture(true)
-      if (!(isPdf || hasTextBeside)) return
-      // Sent immediately, because the images of the next pages will soon occupy all connections.
-      if (isPdf) void client.prefetchQuery(manifestQuery(book.id))
-      void client.prefetchQuery(pageTextQuery(book.id, page))
-    },
-    [book.id, client, hasTextBeside, isPdf],
-  )
-  return { hasPicture, onPicture }
+  const first = useRef(startPage)
+  useEffect(() => {
+    const page = first.current
+    if (page === null) return undefined
+    // The image takes the next free connection.
+    return afterNextPaint(() => {
+      void loadTextLayer()
+      void client.prefetchQuery(pageTextQuery(bookId, page))
+    })
+  }, [bookId, client])
 }
 
 const none: readonly PdfLink[] = []
