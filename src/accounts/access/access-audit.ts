@@ -1,4 +1,4 @@
-/** Audit log entries about what users can see. */
+/** Records changes of restrictions, access groups and their members in the audit log. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import type { AuditAction, AuditChange } from '../audit/model'
@@ -44,7 +44,9 @@ interface Compared {
   after: Settings
 }
 
-/** Records changes to a user's own settings. Writes nothing if nothing changed. */
+/**
+ * Records how a user's own restrictions differ from `before`. Writes nothing if they are the same.
+ */
 export async function auditRestrictions(
   ctx: ClockContext,
   tx: Tx,

@@ -50,7 +50,7 @@ const dayMs = 86_400_000
 const defaultDays = 7
 const maxDays = 366
 const maxInvitations = 500
-/** Time for which used and expired invitations are listed. */
+/** Time for which invitations are kept after they expire. */
 const listedMs = 30 * dayMs
 
 export const listInvitations = (ctx: Context, query: InvitationQuery): Promise<Found<Invitation>> =>

@@ -28,7 +28,7 @@ export interface ProviderPerson {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Exchanges the callback code. The library checks state, nonce, PKCE, issuer and signature. */
+/** Exchanges the callback code. `openid-client` checks state, nonce, PKCE, issuer and signature. */
 export async function readPerson(
   ctx: Context,
   provider: OidcProvider,
@@ -135,7 +135,10 @@ const readText = (value: unknown): string | undefined =>
 const readSid = (value: unknown) =>
   typeof value === 'string' && isStorable(value, maxSid) ? value : undefined
 
-/** Ignores text that is not an address, because a changed one could be the address of someone else. */
+/**
+ * Ignores text that is not an address, because the corrected text could be the address of someone
+ * else.
+ */
 function readEmail(value: unknown): string | undefined {
   if (typeof value !== 'string' || !isStorable(value, maxText)) return undefined
   const email = value.trim()

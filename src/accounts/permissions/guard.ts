@@ -149,7 +149,7 @@ function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
 }
 
-/** Rejects a request if its client sends too many. */
+/** Rejects a request if its client sends too many requests. */
 export type RateLimit = (request: Request) => NowOrLater<void>
 
 /**

@@ -139,7 +139,7 @@ async function endStored(tx: Tx, { userId }: Viewer, id: string, now: Date): Pro
   return 1
 }
 
-/** Ends all other sessions of the viewer, and the current one with `includeCurrent`. */
+/** Ends all other sessions of the viewer. With `includeCurrent`, also ends the current session. */
 export async function endAllSessions(
   ctx: Context,
   viewer: Viewer,

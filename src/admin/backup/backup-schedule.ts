@@ -16,7 +16,7 @@ import { findLastVerified } from './results/verified-backup'
 export const backupSchedulePrefix = 'backup:'
 const scheduleName = `${backupSchedulePrefix}regular`
 const installationKey = 'backup_schedule'
-/** At most one backup is made at a time. */
+/** At most one backup is created at a time. */
 const backupKey = 'backup'
 
 const defaults: BackupScheduleBody = {

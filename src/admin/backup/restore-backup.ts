@@ -28,7 +28,9 @@ import { type Backup, getDatabasePath } from './find-backup'
 import { requireEqualCounts, verifyFiles } from './verify-backup'
 
 export interface Restored {
-  /** File or name of the previous database, or undefined if there was none. */
+  /**
+   * File (SQLite) or name (PostgreSQL) of the previous database, or undefined if there was none.
+   */
   kept: string | undefined
 }
 

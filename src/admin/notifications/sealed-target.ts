@@ -1,4 +1,7 @@
-/** The address and token of a channel. The address is sealed because it may contain a key. */
+/**
+ * Checks, seals and opens the address and token of a channel. The address is sealed too, because it
+ * may contain a key.
+ */
 import type { Context } from '../../context'
 import { invalidBody } from '../../platform/http/validation'
 import { isPrivateHost } from '../../platform/outgoing/egress/private-hosts'

@@ -106,7 +106,7 @@ export async function findOwnedCover(db: Db, owner: Owner, coverId: string) {
 
 const cachedCovers = new VersionedCache<CoverRow[]>()
 
-/** Returns the selected cover from this source, or else the newest. */
+/** Returns the owner's cover from this source: the selected one, or else the newest. */
 export async function findCoverBySource(db: Db, owner: Owner, source: string) {
   const load = () =>
     db

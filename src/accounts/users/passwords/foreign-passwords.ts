@@ -17,7 +17,10 @@ const maxArgon2Lanes = 8
 /** Maximum memory for scrypt: 128 MiB. */
 const maxScryptBytes = 2 ** 27
 const maxScryptLanes = 4
-/** Other programs ignore the bytes after this limit. Bun would first hash a longer password. */
+/**
+ * Other programs ignore the bytes after this limit. Bun would hash a longer password before passing
+ * it to bcrypt, so the result would differ.
+ */
 const maxBcryptBytes = 72
 
 export interface ForeignHash {

@@ -194,8 +194,8 @@ function computeFailure(
 }
 
 /**
- * Resets the counters, but only subtracts this attempt from that of the address, which other people
- * may share.
+ * Resets the counters, except for the counter of the address, which other people may share: only
+ * this attempt is subtracted from it.
  */
 export async function forgiveAttempt(tx: Tx, counters: readonly Counter[]) {
   if (counters.length === 0) return

@@ -119,7 +119,9 @@ async function importLibrarySetting(
 const hasLibrary = async (tx: Tx, id: string) =>
   isUuid(id) && (await tx.$count(libraries, eq(libraries.id, id))) > 0
 
-/** The condition may come from a newer version and be unknown to this one. */
+/**
+ * The condition of a smart list may come from a newer version of Quire and be unknown to this one.
+ */
 function isKnownCondition(compileTest: ListKind['compileTest'], condition: StoredCondition) {
   try {
     compileTest(system, condition)

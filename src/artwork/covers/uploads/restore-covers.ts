@@ -1,4 +1,7 @@
-/** Preserves the covers of purged books and series. Their files stay until they expire. */
+/**
+ * Preserves the covers of purged books and series, and restores them. The files are kept until the
+ * preserved covers expire.
+ */
 import { eq } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { series } from '../../../catalog/series/schema'
