@@ -1,4 +1,7 @@
-/** Queries that recognize moved books by their content, former paths and series. */
+/**
+ * Queries that recognize moved books by their content, former paths and series, and store the
+ * content hashes that this requires.
+ */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { getWholeFileHash } from '../../../media/reader/fingerprint'
 import { inIds, inNumbers } from '../../../platform/db/sql'
