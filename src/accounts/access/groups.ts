@@ -1,4 +1,7 @@
-/** Access groups: restrictions that several users share. */
+/**
+ * Access groups: restrictions that several users share. Groups of a sign-in provider can be mapped
+ * to them.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'

@@ -1,4 +1,7 @@
-/** Completes a sign-in with a provider: the browser returns with a code. */
+/**
+ * Completes a sign-in with a provider, or the connection of an account, when the browser returns
+ * from the provider with a code.
+ */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'

@@ -1,4 +1,4 @@
-/** Adds, renames and removes the passkeys of an account. */
+/** Lists, adds, renames and removes the passkeys of an account. */
 import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context'

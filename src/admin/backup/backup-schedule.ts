@@ -1,4 +1,6 @@
-/** The schedule of backups, which administrators set in the interface. */
+/**
+ * The schedule of backups, which administrators set in the interface. Also enqueues the backups.
+ */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { readInstallation, storeInstallation } from '../../platform/db/installation'

@@ -1,6 +1,6 @@
 /**
- * Restores a backup. Keeps the previous database next to it and ends all sessions, so that sessions
- * revoked after the backup do not become valid again.
+ * Restores a backup. Keeps the previous database next to the restored one and ends all sessions, so
+ * that sessions revoked after the backup do not become valid again.
  */
 import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Verifies password hashes that were imported from another program. They are replaced at the first
- * sign-in.
+ * Parses password hashes that were imported from other programs, and verifies passwords against
+ * them. A hash is replaced at the user's first sign-in.
  */
 import { pbkdf2, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -1,7 +1,7 @@
 /**
  * Slows down password guessing, per account and per address. The counters are stored in the
  * database, so all processes share them. An attempt is counted before it is verified, so parallel
- * attempts have no advantage.
+ * attempts have no advantage. Also logs failed logins.
  */
 import { userMessages } from '../../permissions/messages'
 import { inArray, lt } from 'drizzle-orm'

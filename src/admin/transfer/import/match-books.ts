@@ -1,4 +1,4 @@
-/** Finds the books of an export: by ID, content, or path. */
+/** Finds the books of an export by ID, content or path, and its series by ID. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { libraryRoots } from '../../../catalog/libraries/schema'
