@@ -45,7 +45,8 @@ interface Compared {
 }
 
 /**
- * Records how a user's own restrictions differ from `before`. Writes nothing if they are the same.
+ * Records how a user's own restrictions changed from `before` to `after`. Writes nothing if they
+ * did not change.
  */
 export async function auditRestrictions(
   ctx: ClockContext,
@@ -69,8 +70,7 @@ interface ComparedGroup {
 }
 
 /**
- * Records how the group's current settings differ from `before`. Writes nothing if they are the
- * same.
+ * Records how the group's current settings differ from `before`. Writes nothing if nothing changed.
  */
 export async function auditGroupSettings(
   ctx: ClockContext,

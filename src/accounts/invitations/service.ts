@@ -197,7 +197,10 @@ interface Use {
   invitation: string
 }
 
-/** Write transactions run one at a time, so the last use is granted only once. */
+/**
+ * Write transactions run one at a time, so only one of several simultaneous requests gets the last
+ * use.
+ */
 async function useInvitation(ctx: Context, tx: Tx, { account, client, invitation }: Use) {
   const tokenHash = hashSecret(invitation)
   const valid = await findValidInvitation(ctx, tx, tokenHash)

@@ -24,8 +24,8 @@ export function matchesSecret(a: string, b: string): boolean {
 }
 
 /**
- * Compares in constant time. Converting the hashes, as `matchesSecret` does, would take longer than
- * computing one.
+ * Compares in constant time. Converting the hashes to buffers, as `matchesSecret` does, would take
+ * longer than computing a hash.
  */
 export function matchesHash(secret: string, hash: string): boolean {
   const given = hashSecret(secret)

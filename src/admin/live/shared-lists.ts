@@ -23,7 +23,7 @@ const kinds: Record<SharedListChange['listField'], [ListKind, Permission]> = {
 export class SharedListChanges {
   readonly #ctx: Context
   readonly #streams: ReadonlyMap<ClientConnection, EventFormat>
-  /** The last change of each list that has not been sent yet. */
+  /** The latest unsent change of each list. */
   readonly #waiting = new Map<string, SharedListChange>()
   #sending: Promise<void> | undefined
 

@@ -24,7 +24,7 @@ export const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
 const isKeptFor = ({ permissions }: Viewer, { lists }: ListTables): SQL | undefined =>
   permissions.has('lists:publish') ? isNull(lists.ownerId) : undefined
 
-/** Matches lists for which the viewer or one of the viewer's groups was selected. */
+/** Matches lists that are shared with the viewer or one of the viewer's groups. */
 const isSharedWith = (viewer: Viewer, tables: ListTables): SQL =>
   or(isNamed(viewer, tables), isMember(viewer, tables))!
 

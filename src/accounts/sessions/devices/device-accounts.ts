@@ -104,8 +104,8 @@ export const removeUserFromDevices = (tx: Tx, userId: string, exceptSessionId?: 
   )
 
 /**
- * Removes accounts from devices that were last used before `since`. Their browsers have deleted the
- * cookies.
+ * Removes accounts from devices that were last used before `since`. The browsers of these devices
+ * have deleted their cookies.
  */
 export const removeUnusedFromDevices = (tx: Tx, since: Date) =>
   removeFromDevices(tx, lt(deviceAccounts.lastUsedAt, since))

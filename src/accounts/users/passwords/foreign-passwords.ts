@@ -66,7 +66,9 @@ const checks: Readonly<Record<ForeignHash['kind'], (value: string) => boolean>> 
   werkzeug: (value) => parseWerkzeugHash(value) !== undefined,
 }
 
-/** The encodings of salt and key must end with a whole byte, because Bun throws for others. */
+/**
+ * The encodings of salt and key must end with a whole byte, because Bun throws for other encodings.
+ */
 const bcryptText = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/
 
 function isPlausibleBcrypt(value: string): boolean {
@@ -98,7 +100,7 @@ function isPlausibleArgon2(value: string): boolean {
   return isBounded && p >= 1 && t >= 1 && m >= 8 * p && parts.slice(3).every(isWholeBase64)
 }
 
-/** Returns true if the text encodes a whole number of bytes. Bun throws for others. */
+/** Returns true if the text encodes a whole number of bytes. Bun throws for other texts. */
 const isWholeBase64 = (text: string) =>
   Buffer.from(text, 'base64').toString('base64').replace(/=+$/, '') === text
 

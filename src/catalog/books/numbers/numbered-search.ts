@@ -94,6 +94,6 @@ interface Numbered {
   sortKey: string
 }
 
-/** A book with only this number precedes books whose range contains it. */
+/** A book with a single number precedes books with a range that contains the number. */
 const compareBooks = (a: Numbered, b: Numbered) =>
   Number(a.to !== null) - Number(b.to !== null) || (a.sortKey < b.sortKey ? -1 : 1)

@@ -95,7 +95,7 @@ export function parseKindSearch(search: string):
   | undefined {
   const marked = findMark(simplify(search.slice(0, 200)))
   if (marked === undefined || !namedKinds.has(marked.meaning)) return undefined
-  // `hors série` contains only such a word, and no words of a series.
+  // A search such as `hors série` names only a kind of book, without any words of a series.
   if (buildQueryTokens(marked.words).length === 0) return undefined
   return { words: marked.words.trim(), kinds: kindsOfMeaning[marked.meaning] }
 }
