@@ -71,8 +71,8 @@ async function completeClaims(
 }
 
 /**
- * The user-info endpoint may return a different address than the token, and may have verified only
- * that one.
+ * The user-info endpoint may return a different address than the token, and its `email_verified`
+ * then applies only to that address.
  */
 function readVerification(claims: Claims, more: Claims): unknown {
   if (claims['email'] === undefined) return more['email_verified']

@@ -15,7 +15,7 @@ import { createLimitReader } from './rate-limit-settings'
 type IdentifyViewer = (ctx: Context, request: Request) => NowOrLater<Viewer>
 
 /**
- * Injected at startup, because the modules that own the credentials depend on this one: their
+ * Injected at startup, because the modules that own the credentials depend on this module: their
  * routes need the guard.
  */
 const identifiers = new WeakMap<Context, IdentifyViewer>()

@@ -90,8 +90,8 @@ export const limitsSeries = ({ ageLimit, deniedTagIds, whitelists }: SeriesRestr
   ageLimit !== null || deniedTagIds.length > 0 || whitelists.length > 0
 
 /**
- * The sharing tag of series that may get more tags later. They received a book while labels from an
- * import, or sharing tags of purged series, were waiting for their books or series. Every user with
+ * The sharing tag of series that may get more tags later, because they received a book while labels
+ * from an import or sharing tags of purged series were waiting to be assigned. Every user with
  * denied tags is denied this tag as well.
  */
 export const heldTagId = '00000000-0000-4000-8000-0000006c6162'

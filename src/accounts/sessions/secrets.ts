@@ -8,8 +8,8 @@ export const newSecret = () =>
 export const hashSecret = (secret: string): string => Bun.SHA256.hash(secret, 'hex')
 
 /**
- * Derives the secret that replaces `secret`. It cannot be computed from the database or the old
- * secret alone.
+ * Derives the secret that replaces `secret`. The new secret cannot be computed from the database or
+ * the old secret alone.
  */
 export const deriveSuccessor = (secret: string, salt: string) =>
   new Bun.CryptoHasher('sha256', salt).update(secret).digest('base64url')

@@ -158,7 +158,7 @@ export async function endAllSessions(
 
 /**
  * Removes the user from shared devices, and ends the sessions there and all sessions that were
- * started with a PIN, except for `exceptId`. For accounts that can no longer use a PIN.
+ * started with a PIN, except for the session `exceptId`. For accounts that can no longer use a PIN.
  */
 export async function leaveSharedDevices(tx: Tx, userId: string, now: Date, exceptId?: string) {
   const devices = await findDevicesOfUser(tx, userId)

@@ -118,8 +118,9 @@ interface AspnetHash {
 const digests = ['sha1', 'sha256', 'sha512'] as const
 
 /**
- * ASP.NET Core Identity. Version 3: a byte 1, three big-endian numbers (digest, rounds, length of
- * the salt), salt, key. Version 2: a byte 0, 16 bytes of salt, 32 bytes of key.
+ * ASP.NET Core Identity. Version 3: a byte with the value 1, three big-endian numbers (digest,
+ * rounds, length of the salt), salt, key. Version 2: a byte with the value 0, 16 bytes of salt, 32
+ * bytes of key.
  */
 function parseAspnetHash(value: string): AspnetHash | undefined {
   if (!/^[A-Za-z0-9+/]{40,400}={0,2}$/.test(value)) return undefined
