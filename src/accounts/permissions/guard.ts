@@ -153,8 +153,8 @@ function ignoreRefusal(error: unknown): undefined {
 export type RateLimit = (request: Request) => NowOrLater<void>
 
 /**
- * Limits the rate of requests per user (including all API keys of the user) or address. Internal
- * requests, which have no connection, are not counted.
+ * Limits the rate of requests per user (including all API keys of the user), or per address if the
+ * user is unknown. Internal requests, which have no connection, are not counted.
  */
 export function createRateLimit(ctx: Context): RateLimit {
   const throttle = createThrottle(ctx.config.api.rate_limit, ctx.clock)

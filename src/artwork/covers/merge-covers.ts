@@ -1,6 +1,6 @@
 /**
- * Copies the covers of a book or series to its successor, and removes the copies if the merge is
- * undone. The original keeps its covers.
+ * Copies the covers of a book or series to its successor, and removes a book's copies when the two
+ * books are separated again. The original keeps its covers.
  */
 import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'

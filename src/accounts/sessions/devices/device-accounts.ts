@@ -1,7 +1,7 @@
 /**
  * Accounts that a shared device offers for switching with a PIN. A device is identified by a random
- * cookie. An account must be signed in on the device when it is added. It is removed when that
- * session, or its latest session on the device, is ended.
+ * cookie. An account must be signed in on the device when it is added. It is removed when its
+ * latest session on the device is ended.
  */
 import { and, desc, eq, inArray, lt, ne, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'

@@ -98,8 +98,8 @@ const listChoices = (tx: Tx, seriesIds: readonly string[]): Promise<CoverChoice[
     .where(inIds(series.id, seriesIds))
 
 /**
- * Restores the choice unless a user has made a different one since. `former` is the choice that the
- * series may still have if it was not purged.
+ * Restores the choice unless a different cover has been chosen in the meantime. `former` is the
+ * choice that the series may still have if it was not purged.
  */
 export async function restoreCoverChoice(
   ctx: Context,
