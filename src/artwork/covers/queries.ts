@@ -119,7 +119,7 @@ export async function findCoverBySource(db: Db, owner: Owner, source: string) {
   return row
 }
 
-/** Finds a cover with the same bytes from the same source. */
+/** Finds the owner's cover that has the same bytes and comes from the same source. */
 export async function findSameCover(
   db: Db,
   owner: Owner,

@@ -47,7 +47,7 @@ export interface CopyOptions {
 export interface CopyReport {
   /** Number of files. */
   written: number
-  /** Paths below the target that failed, with the reason. */
+  /** Paths below the target that were not written, with the reason. */
   skipped: { path: string; reason: string }[]
 }
 

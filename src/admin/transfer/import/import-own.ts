@@ -71,7 +71,10 @@ export async function importProfiles(tx: Tx, state: ImportState, lines: readonly
   }
 }
 
-/** Maps the ID of a profile in the export to the corresponding profile here. */
+/**
+ * Translates the value of a setting. The ID of a profile in the export becomes the ID of the
+ * corresponding profile here.
+ */
 const translateValue = (state: ImportState, userId: string, { key, value }: Line['row']) =>
   key === profileKey ? (state.profileIds.get(`${userId} ${String(value)}`) ?? value) : value
 

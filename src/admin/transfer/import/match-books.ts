@@ -95,7 +95,7 @@ async function matchByPath(db: Db, lines: readonly BookLine[], found: Found) {
   }
 }
 
-/** Returns the series that exist here under the same ID. */
+/** Returns the IDs of these series that exist here. */
 export async function matchSeries(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: series.id })
