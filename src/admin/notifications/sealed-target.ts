@@ -46,7 +46,7 @@ function checkToken(kind: ChannelKind, token: string | null) {
   if (kind === 'web_push' && !isPushToken(token)) {
     throw invalidBody('token', webPushMessages.subscription_invalid())
   }
-  // Webhooks use the token only for signing.
+  // Webhooks use the token only for signing, so it can contain any characters.
   if (token && kind !== 'webhook' && !/^[\x21-\x7e]+$/.test(token)) {
     throw invalidBody('token', notificationMessages.token_invalid())
   }
