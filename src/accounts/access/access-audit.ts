@@ -1,4 +1,4 @@
-/** Audit log entries about what users can see. */
+/** Records changes of restrictions, access groups and their members in the audit log. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import type { AuditAction, AuditChange } from '../audit/model'
@@ -44,7 +44,10 @@ interface Compared {
   after: Settings
 }
 
-/** Records changes to a user's own settings. Writes nothing if nothing changed. */
+/**
+ * Records how a user's own restrictions changed from `before` to `after`. Writes nothing if they
+ * did not change.
+ */
 export async function auditRestrictions(
   ctx: ClockContext,
   tx: Tx,
@@ -67,8 +70,7 @@ interface ComparedGroup {
 }
 
 /**
- * Records how the group's current settings differ from `before`. Writes nothing if they are the
- * same.
+ * Records how the group's current settings differ from `before`. Writes nothing if nothing changed.
  */
 export async function auditGroupSettings(
   ctx: ClockContext,

@@ -1,4 +1,7 @@
-/** Access groups: restrictions that several users share. */
+/**
+ * Access groups: restrictions that several users share. Groups of a sign-in provider can be mapped
+ * to them.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -72,7 +75,10 @@ export async function listAccessGroupsOfUser(ctx: Context, userId: string) {
   return groups.map(({ id, name, description }) => ({ id, name, description }))
 }
 
-/** Lists groups that the viewer may share lists with: all for administrators, else their own. */
+/**
+ * Lists the groups with which the viewer may share lists: all groups for administrators, and for
+ * other users the groups to which they belong.
+ */
 export async function listShareableGroups(db: Db, viewer: Viewer): Promise<ShareableGroup[]> {
   if (viewer.permissions.has('system:admin')) {
     const all = await listGroupRows(db)

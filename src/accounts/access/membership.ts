@@ -89,8 +89,8 @@ export async function addToGroups(
 
 /**
  * Adds the user to the access groups that are mapped to these groups of a sign-in provider, and
- * removes the user from other groups that `source` added. Memberships added by an administrator
- * stay. If this returns true, publish `accessChanged` after the transaction.
+ * removes the user from other groups to which `source` had added them. Memberships added by an
+ * administrator stay. If this returns true, publish `accessChanged` after the transaction.
  */
 export async function setMappedGroups(
   ctx: Pick<Context, 'clock' | 'bus'>,

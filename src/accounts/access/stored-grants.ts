@@ -1,5 +1,6 @@
 /**
- * Rows for sharing tags that are allowed or denied for users. The caller computes the restrictions.
+ * Stores which sharing tags are allowed or denied for users. The caller then recomputes the users'
+ * restrictions.
  */
 import { inArray } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'

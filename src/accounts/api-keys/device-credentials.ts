@@ -1,6 +1,7 @@
 /**
  * Credentials that protocols create for devices. They are revoked together with the user's API
- * keys, because someone else may have created them with the old password.
+ * keys, for example after a password reset, because someone who knew the old password may have
+ * created them.
  */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'

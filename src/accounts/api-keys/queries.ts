@@ -18,13 +18,15 @@ const viewerColumns = {
   restrictions: users.restrictions,
 }
 
-/** Finds a key that has not expired by its prefix, with its active user. */
+/** Finds an unexpired key by its prefix, together with its owner, who must be active. */
 export function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
   const load = () => queryKeyHolder(db, { keyPrefix, now })
   return andThen(holders.get(db, keyPrefix, load), (found) => dropExpired(found, now))
 }
 
-/** Cached keys must be checked, because they expire without a change in the database. */
+/**
+ * The expiry of cached keys must be checked, because they expire without a change in the database.
+ */
 function dropExpired([found]: readonly KeyHolder[], now: Date) {
   const expiresAt = found?.key.expiresAt ?? null
   return expiresAt === null || expiresAt > now ? found : undefined

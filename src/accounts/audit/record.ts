@@ -1,4 +1,7 @@
-/** Writes the audit log, in the same transaction as the change that an entry describes. */
+/**
+ * Writes audit log entries, each in the same transaction as the change that it describes. Also
+ * records failed sign-ins, and deletes old entries.
+ */
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'

@@ -13,7 +13,10 @@ import {
 import type { AuditChange } from './model'
 import { auditActions, auditTargets } from './model'
 
-/** Actions of users. Names are copied, because entries outlive users, libraries and books. */
+/**
+ * Actions of users. Names are copied, because entries are kept after users, libraries and books are
+ * deleted.
+ */
 export const auditEntries = table(
   'audit_entries',
   {

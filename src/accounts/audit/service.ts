@@ -18,8 +18,8 @@ export const listAuditEntries = (ctx: Context, query: AuditQuery): Promise<Found
   findAuditEntries(ctx.heavy, toFilter(query), parsePaging(query))
 
 /**
- * Lists successful and failed sign-ins, newest first. If `userId` is given, only those of that
- * user.
+ * Lists successful and failed sign-ins, newest first. If `userId` is given, lists only that user's
+ * sign-ins.
  */
 export const listSignIns = (
   ctx: Context,
@@ -36,7 +36,7 @@ export const listDeletions = (ctx: Context, paging: Paging): Promise<Found<Audit
     paging,
   )
 
-/** Lists the latest entries about one thing, newest first. */
+/** Lists the latest entries about one target, such as a book, newest first. */
 export const listEntriesAbout = (
   ctx: Context,
   { kind, id }: { kind: AuditTarget; id: string },

@@ -24,12 +24,12 @@ export const invitations = table(
     tokenHash: text().notNull(),
     note: text().notNull(),
     role: oneOf('reader', 'maintainer', 'admin').notNull(),
-    /** The same format as in `users`. */
+    /** The same format as in `users`: null means all libraries. */
     libraryIds: json<string[]>(),
-    /** The same as in `users`. */
+    /** The same meaning as `ageLimit` and `hidesUnrated` in `users`. */
     ageLimit: integer(),
     hidesUnrated: boolean().notNull().default(false),
-    /** Groups that have been deleted since then are ignored. */
+    /** Groups that were deleted after the invitation was created are ignored. */
     accessGroupIds: json<string[]>().notNull(),
     maxUses: integer().notNull(),
     usedCount: integer().notNull().default(0),

@@ -50,7 +50,7 @@ const dayMs = 86_400_000
 const defaultDays = 7
 const maxDays = 366
 const maxInvitations = 500
-/** Time for which used and expired invitations are listed. */
+/** Time for which invitations are kept after they expire. */
 const listedMs = 30 * dayMs
 
 export const listInvitations = (ctx: Context, query: InvitationQuery): Promise<Found<Invitation>> =>
@@ -197,7 +197,10 @@ interface Use {
   invitation: string
 }
 
-/** Write transactions run one at a time, so the last use is granted only once. */
+/**
+ * Write transactions run one at a time, so only one of several simultaneous requests gets the last
+ * use.
+ */
 async function useInvitation(ctx: Context, tx: Tx, { account, client, invitation }: Use) {
   const tokenHash = hashSecret(invitation)
   const valid = await findValidInvitation(ctx, tx, tokenHash)

@@ -1,4 +1,4 @@
-/** Starts a sign-in with a provider. */
+/** Lists the providers, and starts signing in with one or connecting an account at one. */
 import * as oidc from 'openid-client'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'

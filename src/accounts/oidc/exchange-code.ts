@@ -28,7 +28,7 @@ export interface ProviderPerson {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Exchanges the callback code. The library checks state, nonce, PKCE, issuer and signature. */
+/** Exchanges the callback code. `openid-client` checks state, nonce, PKCE, issuer and signature. */
 export async function readPerson(
   ctx: Context,
   provider: OidcProvider,
@@ -71,8 +71,8 @@ async function completeClaims(
 }
 
 /**
- * The user-info endpoint may return a different address than the token, and may have verified only
- * that one.
+ * The user-info endpoint may return a different address than the token, and its `email_verified`
+ * then applies only to that address.
  */
 function readVerification(claims: Claims, more: Claims): unknown {
   if (claims['email'] === undefined) return more['email_verified']
@@ -135,7 +135,10 @@ const readText = (value: unknown): string | undefined =>
 const readSid = (value: unknown) =>
   typeof value === 'string' && isStorable(value, maxSid) ? value : undefined
 
-/** Ignores text that is not an address, because a changed one could be the address of someone else. */
+/**
+ * Ignores text that is not an address, because the corrected text could be the address of someone
+ * else.
+ */
 function readEmail(value: unknown): string | undefined {
   if (typeof value !== 'string' || !isStorable(value, maxText)) return undefined
   const email = value.trim()

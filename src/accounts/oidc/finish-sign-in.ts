@@ -1,4 +1,7 @@
-/** Completes a sign-in with a provider: the browser returns with a code. */
+/**
+ * Completes a sign-in with a provider, or the connection of an account, when the browser returns
+ * from the provider with a code.
+ */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
@@ -70,8 +73,8 @@ interface Known {
 }
 
 /**
- * Connects an account. The request must come from the session that started this, which must still
- * be valid.
+ * Connects the account at the provider to the user. The request must come from the session that
+ * started the connection, and that session must still be valid.
  */
 async function connect(
   ctx: Context,
@@ -143,7 +146,7 @@ async function findOrCreateUser(ctx: Context, tx: Tx, client: Client, { provider
 
 /**
  * An existing account with the same email address is never taken over, because the provider may not
- * have verified the address. An account can do without an address.
+ * have verified the address. Accounts without an address are allowed.
  */
 async function createUser(ctx: Context, tx: Tx, client: Client, { provider, person }: Known) {
   const { email = '', subject, username } = person

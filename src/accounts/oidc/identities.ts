@@ -79,7 +79,7 @@ export async function linkIdentityOfUser(
 }
 
 async function requireManageable(ctx: Context, viewer: Viewer, userId: string) {
-  // Otherwise, the holder of a stolen API key could connect their own account and then sign in as
+  // With an API key, the holder of a stolen key could connect their own account and then sign in as
   // the user.
   requireSession(viewer)
   const user = await getUser(ctx, userId)

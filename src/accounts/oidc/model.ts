@@ -28,7 +28,10 @@ export type OidcProviders = Static<typeof OidcProviders>
 const provider = () => text(40, { pattern: '^[a-z0-9][a-z0-9-]*$' })
 export const ProviderParams = shape({ provider: provider() })
 
-/** A connected account is another way to sign in, so a stolen session must not be enough. */
+/**
+ * A connected account is another way to sign in, so a session alone, which may be stolen, must not
+ * be enough to connect one.
+ */
 export const OidcLinkStart = optional(
   nullable(named('OidcLinkStart', { currentPassword: patchable(text(1000)) })),
 )

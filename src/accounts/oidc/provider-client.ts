@@ -63,7 +63,7 @@ async function discover(ctx: Context, provider: OidcProvider): Promise<oidc.Conf
   configuration[oidc.customFetch] = fetchJson
   configuration.timeout = 10
   for (const extend of execute) extend(configuration)
-  // By default, the library does not verify signatures of tokens that come directly from the
+  // By default, `openid-client` does not verify signatures of tokens that come directly from the
   // provider.
   oidc.enableNonRepudiationChecks(configuration)
   return configuration

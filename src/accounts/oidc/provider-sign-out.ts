@@ -55,8 +55,8 @@ const clockToleranceMs = 60_000
 const keySets = new WeakMap<OidcProvider, ReturnType<typeof createRemoteJWKSet>>()
 
 /**
- * Keys fetched over http:// can be replaced on the way, so such an address is accepted only for an
- * http:// issuer.
+ * Keys fetched over http:// can be replaced in transit, so an http:// address of keys is accepted
+ * only for an http:// issuer.
  */
 export function isSafeKeyAddress(issuer: string, address: string): boolean {
   const protocol = URL.parse(address)?.protocol

@@ -39,8 +39,8 @@ export const userIdentities = table(
 )
 
 /**
- * Sessions that were started through a provider, so that signing out on one side can also end the
- * session on the other side.
+ * Sessions that were started through a provider, so that signing out of Quire can also end the
+ * session at the provider, and vice versa.
  */
 export const oidcSessions = table(
   'oidc_sessions',

@@ -54,8 +54,8 @@ function formatCookie(
   return new Bun.Cookie(name, value, {
     path: `${basePath}/api/v1/auth/oidc`,
     httpOnly: true,
-    // The provider sends the browser back through a top-level navigation, which includes the
-    // cookie.
+    // The provider sends the browser back through a top-level navigation, with which browsers send
+    // `lax` cookies.
     sameSite: 'lax',
     secure: isHttps(ctx, request) || (publicUrl?.startsWith('https:') ?? false),
     maxAge: ageMs / 1000,
@@ -63,8 +63,8 @@ function formatCookie(
 }
 
 /**
- * Returns undefined if a different browser started the sign-in, it took too long, or the value was
- * tampered with.
+ * Returns undefined if a different browser started the sign-in, if the sign-in took too long, or if
+ * the cookie was tampered with.
  */
 export function readSignInState(
   ctx: Context,

@@ -29,7 +29,7 @@ export const Passkeys = named('Passkeys', {
 })
 
 export const PasskeyStart = shape({ currentPassword: patchable(text(1000)) })
-/** As defined by WebAuthn, for `navigator.credentials`. */
+/** Options for `navigator.credentials`, as defined by WebAuthn. */
 export const PasskeyOptions = freeForm()
 
 const passkeyName = () => text(100, { minLength: 1 })

@@ -1,4 +1,4 @@
-/** Adds, renames and removes the passkeys of an account. */
+/** Lists, adds, renames and removes the passkeys of an account. */
 import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context'
@@ -22,7 +22,7 @@ import { passkeys } from './schema'
 
 const maxPasskeys = 20
 
-/** Not loaded at startup, because evaluating the library takes a sixth of the startup time. */
+/** Not loaded at startup, because evaluating this package takes a sixth of the startup time. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')
 registerOtherWay((tx, userId) => tx.delete(passkeys).where(eq(passkeys.userId, userId)))
 
@@ -41,7 +41,7 @@ export function getRelyingParty(ctx: Context, request: Request) {
 }
 
 /**
- * Requires the password, if there is one, because a stolen session must not be enough to regain
+ * Requires the password, if the user has one, because a stolen session must not be enough to regain
  * access later.
  */
 export async function beginPasskey(
@@ -126,7 +126,7 @@ async function verifyNewPasskey(
     })
     if (verified.verified) return verified.registrationInfo
   } catch (error) {
-    // If the response is invalid, the library throws plain errors.
+    // If the response is invalid, `@simplewebauthn/server` throws plain errors.
     ctx.log.info({ err: error }, passkeyLogMessages.refused())
   }
   throw new Refusal('invalid', passkeyMessages.invalid())

@@ -89,7 +89,7 @@ async function verify(ctx: Context, request: Request, { challenge, holder, crede
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch (error) {
-    // If the response is invalid, the library throws plain errors.
+    // If the response is invalid, `@simplewebauthn/server` throws plain errors.
     ctx.log.info({ err: error }, passkeyLogMessages.refused())
     return undefined
   }

@@ -15,7 +15,7 @@ import { createLimitReader } from './rate-limit-settings'
 type IdentifyViewer = (ctx: Context, request: Request) => NowOrLater<Viewer>
 
 /**
- * Injected at startup, because the modules that own the credentials depend on this one: their
+ * Injected at startup, because the modules that own the credentials depend on this module: their
  * routes need the guard.
  */
 const identifiers = new WeakMap<Context, IdentifyViewer>()
@@ -149,12 +149,12 @@ function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
 }
 
-/** Rejects a request if its client sends too many. */
+/** Rejects a request if its client sends too many requests. */
 export type RateLimit = (request: Request) => NowOrLater<void>
 
 /**
- * Limits the rate of requests per user (including all API keys of the user) or address. Internal
- * requests, which have no connection, are not counted.
+ * Limits the rate of requests per user (including all API keys of the user), or per address if the
+ * user is unknown. Internal requests, which have no connection, are not counted.
  */
 export function createRateLimit(ctx: Context): RateLimit {
   const throttle = createThrottle(ctx.config.api.rate_limit, ctx.clock)

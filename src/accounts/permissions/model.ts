@@ -50,8 +50,8 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 /**
- * Permissions for the owner's sign-in data and preferences. A key without explicit scopes does not
- * get them.
+ * Permissions for the sign-in data and preferences of the user's own account. An API key without
+ * explicit scopes does not get them.
  */
 export const accountPermissions: readonly Permission[] = ['account:read', 'account:write']
 
@@ -67,7 +67,7 @@ export type Proof =
 /** A protocol to which an API key can be limited. */
 export type KeyProtocol = 'komga'
 
-/** The authenticated caller. Functions that read data on behalf of a user take one. */
+/** The authenticated caller. Functions that read data on behalf of a user take a `Viewer`. */
 export interface Viewer {
   readonly userId: string
   readonly username: string
@@ -76,7 +76,7 @@ export interface Viewer {
   readonly permissions: ReadonlySet<Permission>
   /** The libraries that the viewer can see. */
   readonly libraryIds: 'all' | readonly string[]
-  /** Undefined if the series in these libraries are not restricted. */
+  /** Undefined if the viewer can see all series in the libraries. */
   readonly restrictions?: SeriesRestrictions | undefined
   readonly proof: Proof
   /** Address of the client, for the audit log. */

@@ -1,4 +1,6 @@
-/** Permissions of roles, and checks of a viewer's permissions. */
+/**
+ * Permissions of roles, viewers that have these permissions, and checks of what a viewer may do.
+ */
 import { userMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 import { Refusal } from '../../errors'

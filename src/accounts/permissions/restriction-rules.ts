@@ -26,7 +26,8 @@ export const unrestricted: AccessSettings = {
 
 /**
  * Applies a change of an age limit. A new limit also hides series without an age rating unless the
- * change says otherwise, because nothing is known about them. An existing limit keeps its setting.
+ * change sets `hidesUnrated`, because nothing is known about such series. If the limit is not new,
+ * `hidesUnrated` keeps its value unless the change sets it.
  */
 export function resolveAgeLimit(
   before: AgeLimit,
@@ -89,8 +90,9 @@ export const limitsSeries = ({ ageLimit, deniedTagIds, whitelists }: SeriesRestr
   ageLimit !== null || deniedTagIds.length > 0 || whitelists.length > 0
 
 /**
- * The sharing tag of series that may get more tags later: a book has been added while labels from
- * an import are waiting for their books. Every user with denied tags is denied this tag as well.
+ * The sharing tag of series that may get more tags later, because they received a book while labels
+ * from an import or sharing tags of purged series were waiting to be assigned. Every user with
+ * denied tags is denied this tag as well.
  */
 export const heldTagId = '00000000-0000-4000-8000-0000006c6162'
 

@@ -1,4 +1,4 @@
-/** The cookies of browsers: the session, the known browser and the shared device. */
+/** The cookies for sessions, for browsers that have signed in before, and for shared devices. */
 import type { Context } from '../../context'
 import { isHttps } from '../../platform/http/requests/client-address'
 import type { Viewer } from '../permissions/model'
@@ -26,7 +26,10 @@ export function formatSessionCookie(ctx: Context, request: Request, value: strin
   return new Bun.Cookie(name, value, getCookieOptions(ctx, request, days)).serialize()
 }
 
-/** Returns the value of `Set-Cookie` for the cookie that survives a sign-out. */
+/**
+ * Returns the value of `Set-Cookie` for the cookie that identifies a known browser. It is kept at
+ * sign-out.
+ */
 export const formatBrowserCookie = (ctx: Context, request: Request, value: string): string =>
   new Bun.Cookie(browserName, value, getCookieOptions(ctx, request, longestCookieDays)).serialize()
 
@@ -41,8 +44,8 @@ function getCookieOptions(ctx: Context, request: Request, days: number) {
 }
 
 /**
- * Returns headers that extend the cookie's lifetime, or none if the viewer did not authenticate by
- * cookie.
+ * Returns headers that extend the lifetime of the session cookie, or none if the viewer did not
+ * authenticate by cookie.
  */
 export function renewSessionHeaders(ctx: Context, request: Request, { proof }: Viewer) {
   const value = proof.kind === 'session' ? readSessionCookie(request) : null

@@ -91,6 +91,9 @@ export const endedSignedSessions = table('ended_signed_sessions', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** The most recently ended sessions. IDs sort by the start of the session. */
   endedIds: json<string[]>().notNull(),
-  /** All sessions up to and including this one have ended too. Null if there is no such limit. */
+  /**
+   * All sessions with IDs up to and including this one have ended too. Null if there is no such
+   * limit.
+   */
   endedUpTo: text(),
 })

@@ -8,8 +8,8 @@ export const newSecret = () =>
 export const hashSecret = (secret: string): string => Bun.SHA256.hash(secret, 'hex')
 
 /**
- * Derives the secret that replaces `secret`. It cannot be computed from the database or the old
- * secret alone.
+ * Derives the secret that replaces `secret`. The new secret cannot be computed from the database or
+ * the old secret alone.
  */
 export const deriveSuccessor = (secret: string, salt: string) =>
   new Bun.CryptoHasher('sha256', salt).update(secret).digest('base64url')
@@ -24,8 +24,8 @@ export function matchesSecret(a: string, b: string): boolean {
 }
 
 /**
- * Compares in constant time. Converting the hashes, as `matchesSecret` does, would take longer than
- * computing one.
+ * Compares in constant time. Converting the hashes to buffers, as `matchesSecret` does, would take
+ * longer than computing a hash.
  */
 export function matchesHash(secret: string, hash: string): boolean {
   const given = hashSecret(secret)

@@ -139,7 +139,7 @@ async function endStored(tx: Tx, { userId }: Viewer, id: string, now: Date): Pro
   return 1
 }
 
-/** Ends all other sessions of the viewer, and the current one with `includeCurrent`. */
+/** Ends all other sessions of the viewer. With `includeCurrent`, also ends the current session. */
 export async function endAllSessions(
   ctx: Context,
   viewer: Viewer,
@@ -158,7 +158,7 @@ export async function endAllSessions(
 
 /**
  * Removes the user from shared devices, and ends the sessions there and all sessions that were
- * started with a PIN, except for `exceptId`. For accounts that can no longer use a PIN.
+ * started with a PIN, except for the session `exceptId`. For accounts that can no longer use a PIN.
  */
 export async function leaveSharedDevices(tx: Tx, userId: string, now: Date, exceptId?: string) {
   const devices = await findDevicesOfUser(tx, userId)

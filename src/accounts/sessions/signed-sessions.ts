@@ -1,7 +1,7 @@
 /**
- * Sessions of reading apps whose value is signed rather than stored, because some apps start a
- * session with each request. A session that is used gets a row, so that it is listed and can be
- * ended. Ended sessions are recorded, because the signature stays valid.
+ * Signed sessions of reading apps. The value of such a session is signed rather than stored,
+ * because some apps start a session with each request. A session that is used gets a row, so that
+ * it is listed and can be ended. Ended sessions are recorded, because the signature stays valid.
  */
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Context } from '../../context'

@@ -1,4 +1,7 @@
-/** Permissions that depend on directory groups, such as those of an OpenID Connect provider. */
+/**
+ * Applies the role and libraries that a user gets from directory groups, such as those of an OpenID
+ * Connect provider.
+ */
 import { leaveSharedDevices } from '../sessions/service'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'

@@ -67,6 +67,6 @@ export async function grantLibraryToCreator(tx: Tx, viewer: Viewer, libraryId: s
     .where(eq(users.id, viewer.userId))
 }
 
-/** Returns the libraries that still exist, including those in the trash. */
+/** Returns which of these libraries still exist, including those in the trash. */
 export const keepExistingLibraries = (ctx: Context, ids: readonly string[]) =>
   findExistingLibraryIds(ctx.db, ids)

@@ -120,7 +120,10 @@ const memberErrors = {
 }
 export type CheckedMembers = Partial<Record<keyof typeof memberErrors, string>>
 
-/** Lists the values from settings and commands that break the rules of the API. */
+/**
+ * Lists the members whose values break the rules of the API. For values from settings and commands,
+ * which the API has not validated.
+ */
 export const findInvalidMembers = (given: CheckedMembers) =>
   (['username', 'email', 'password'] as const)
     .filter((member) => {

@@ -1,5 +1,6 @@
 /**
- * Stores the restrictions on the series that a user can see. The rules are in `accounts/access`.
+ * Stores a user's own access settings, and the combined restrictions on the series that a user can
+ * see. `accounts/access` combines them.
  */
 import { eq } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'

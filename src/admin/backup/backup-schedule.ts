@@ -1,4 +1,6 @@
-/** The schedule of backups, which administrators set in the interface. */
+/**
+ * The schedule of backups, which administrators set in the interface. Also enqueues the backups.
+ */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { readInstallation, storeInstallation } from '../../platform/db/installation'
@@ -16,7 +18,7 @@ import { findLastVerified } from './results/verified-backup'
 export const backupSchedulePrefix = 'backup:'
 const scheduleName = `${backupSchedulePrefix}regular`
 const installationKey = 'backup_schedule'
-/** At most one backup is made at a time. */
+/** At most one backup is created at a time. */
 const backupKey = 'backup'
 
 const defaults: BackupScheduleBody = {

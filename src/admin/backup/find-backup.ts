@@ -27,7 +27,8 @@ export const logDamaged =
 
 /**
  * Lists backups, newest first. Ignores folders without a manifest, because their backup was
- * interrupted. A damaged manifest does not hide the other backups: `onDamaged` gets its message.
+ * interrupted. A damaged manifest does not hide the other backups: `onDamaged` receives a message
+ * about it.
  */
 export async function listBackups(folder: string, onDamaged: OnDamaged): Promise<Backup[]> {
   const backups: Backup[] = []

@@ -4,10 +4,10 @@ import { countedTables } from '../../platform/db/backups/manifest'
 import { type Backup, listBackups, type OnDamaged } from './find-backup'
 
 /**
- * Deletes leftovers of interrupted backups, and all but the newest `keep` backups that were made on
- * request. If older backups have more rows in a table than all of those kept, the newest of them is
- * kept too, because data may have been lost since. Ignores damaged backups, and backups made before
- * a migration, which are managed elsewhere.
+ * Deletes leftovers of interrupted backups, and all but the newest `keep` backups that were created
+ * on request or by schedule. If older backups have more rows in a table than all of those kept, the
+ * newest of them is kept too, because data may have been lost since. Ignores damaged backups, and
+ * backups created before a migration or purge, which are managed elsewhere.
  */
 export async function pruneBackups(
   folder: string,

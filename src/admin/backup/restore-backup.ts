@@ -1,6 +1,6 @@
 /**
- * Restores a backup. Keeps the previous database next to it and ends all sessions, so that sessions
- * revoked after the backup do not become valid again.
+ * Restores a backup. Keeps the previous database next to the restored one and ends all sessions, so
+ * that sessions revoked after the backup do not become valid again.
  */
 import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,9 @@ import { type Backup, getDatabasePath } from './find-backup'
 import { requireEqualCounts, verifyFiles } from './verify-backup'
 
 export interface Restored {
-  /** File or name of the previous database, or undefined if there was none. */
+  /**
+   * File (SQLite) or name (PostgreSQL) of the previous database, or undefined if there was none.
+   */
   kept: string | undefined
 }
 

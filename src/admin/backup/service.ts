@@ -40,7 +40,7 @@ function buildBackupView(backup: Backup): BackupView {
 
 const isSecret = (path: string) => path.startsWith('secrets/') || /^[^/]+\.ya?ml$/.test(path)
 
-/** Makes a backup in the background, and verifies it. */
+/** Creates a backup in the background, and verifies it. */
 export async function requestBackup(
   ctx: Context,
   viewer: Viewer,

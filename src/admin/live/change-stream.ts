@@ -16,7 +16,7 @@ const maxStreams = 20
 /** The end of an item may be stored up to this long after it happened. */
 const maxDelayMs = 10_000
 
-/** Items that ended after `since`, and the given items. */
+/** Requests the items that ended after `since`, and those with the given IDs. */
 interface RecentItems {
   since: Date
   ids: readonly string[]

@@ -68,7 +68,7 @@ export class EventStreams {
   /** Delays the reload, so that many changes cause restricted viewers to reload only once. */
   #cancelReload: CancelTimer | undefined
   #trashed: ReadonlySet<string> = new Set()
-  /** Keeps events in the order in which they arrive while they are handled. */
+  /** Handles events one after another, in the order in which they arrive. */
   #queue: Promise<void> = Promise.resolve()
   #unsubscribe: (() => void)[] = []
   #stopHeartbeats: CancelTimer | undefined

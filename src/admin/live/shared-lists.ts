@@ -23,7 +23,7 @@ const kinds: Record<SharedListChange['listField'], [ListKind, Permission]> = {
 export class SharedListChanges {
   readonly #ctx: Context
   readonly #streams: ReadonlyMap<ClientConnection, EventFormat>
-  /** The last change of each list that has not been sent yet. */
+  /** The latest unsent change of each list. */
   readonly #waiting = new Map<string, SharedListChange>()
   #sending: Promise<void> | undefined
 
@@ -66,9 +66,9 @@ export class SharedListChanges {
 }
 
 /**
- * Returns whether the viewer sees a list of another user. The owner is left out, because
- * `kind.updated` (publish-update.ts) already contains the ID for them. Named editors receive the ID
- * from both. Returns false for a list whose entries are all hidden, and for a smart list that takes
+ * Returns whether the viewer sees a list of another user. The owner is left out, because the owner
+ * already receives the ID with `kind.updated` (publish-update.ts). Editors receive the ID with both
+ * events. Returns false for a list whose entries are all hidden, and for a smart list that takes
  * too long.
  */
 async function seesListOfOther(

@@ -1,4 +1,7 @@
-/** Counts requests to plugins and built-in providers by result, for this process only. */
+/**
+ * Reports the health of plugins and built-in providers, and how many requests of this process to
+ * them succeeded or failed.
+ */
 import type { Context } from '../../context'
 import type { PluginView } from '../../ingest/plugins/model'
 import { listPlugins } from '../../ingest/plugins/plugins'

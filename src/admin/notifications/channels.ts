@@ -170,7 +170,7 @@ export async function updateChannel(
     await auditChannel(ctx, tx, viewer, {
       action: 'change_channel',
       row: row!,
-      // Addresses and tokens are secrets.
+      // Addresses and tokens are secrets, so the log states only that they changed.
       changes: [
         ...compareForAudit(pickAudited(known), pickAudited(row!)),
         ...(target ? [auditDetail('address', 'changed')] : []),

@@ -1,4 +1,4 @@
-/** Sends news to a channel. */
+/** Sends news and test notifications to channels. */
 import { and, eq } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'

@@ -32,7 +32,7 @@ export const notificationMessages = defineMessages('notifications', {
   too_many_codes: 'You have requested {max} codes within a day. Try again tomorrow.',
 })
 
-/** Notifications in browsers. */
+/** Messages about notifications in browsers. */
 export const webPushMessages = defineMessages('notifications.web_push', {
   subscription_invalid: 'This is not a valid browser subscription',
   subscription_ended:

@@ -1,4 +1,4 @@
-/** Computes when a channel sends. Pure. */
+/** Computes when news is sent to a channel. Pure. */
 import type { Frequency } from './model'
 
 interface Times {

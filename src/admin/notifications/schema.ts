@@ -28,7 +28,7 @@ export const notificationChannels = table(
     name: text().notNull(),
     /** Host of the address. The address itself is sealed because it may contain a key. */
     host: text().notNull(),
-    /** Address and token. */
+    /** The sealed address and token. */
     sealedTarget: text().notNull(),
     newsKinds: json<NewsKind[]>().notNull(),
     frequency: oneOf(...frequencies).notNull(),

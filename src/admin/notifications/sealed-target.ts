@@ -1,4 +1,7 @@
-/** The address and token of a channel. The address is sealed because it may contain a key. */
+/**
+ * Checks, seals and opens the address and token of a channel. The address is sealed too, because it
+ * may contain a key.
+ */
 import type { Context } from '../../context'
 import { invalidBody } from '../../platform/http/validation'
 import { isPrivateHost } from '../../platform/outgoing/egress/private-hosts'
@@ -43,7 +46,7 @@ function checkToken(kind: ChannelKind, token: string | null) {
   if (kind === 'web_push' && !isPushToken(token)) {
     throw invalidBody('token', webPushMessages.subscription_invalid())
   }
-  // Webhooks use the token only for signing.
+  // Webhooks use the token only for signing, so it can contain any characters.
   if (token && kind !== 'webhook' && !/^[\x21-\x7e]+$/.test(token)) {
     throw invalidBody('token', notificationMessages.token_invalid())
   }

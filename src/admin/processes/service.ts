@@ -27,8 +27,8 @@ export async function recordProcess(ctx: Context, own: OwnProcess): Promise<() =
   const row = { ...own, host: hostname(), pid: process.pid, version, startedAt }
   const record = () =>
     writeOrLog(ctx, async (tx) => {
-      // The lock of the data folder prevents other processes of the same kind, so their records are
-      // left over.
+      // Only one process of each kind can lock the data folder, so all other records of this kind
+      // are left over from earlier processes.
       if (dialect === 'sqlite') await queries.deleteProcessesOfKind(tx, own.kind)
       await queries.storeProcess(tx, { ...row, seenAt: ctx.clock.now() })
     })

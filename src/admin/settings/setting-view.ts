@@ -64,7 +64,7 @@ function getSource(config: Config, stored: StoredSettings, key: RunTimeKey): Set
   return place.startsWith('SERVICE_') ? 'environment' : 'file'
 }
 
-/** Returns undefined if the setting can be changed here. */
+/** Returns undefined if administrators can change the setting while the server runs. */
 export function findReadOnlyReason(config: Config, key: RunTimeKey): Message | undefined {
   const place = config.setting_sources[key]
   if (place === undefined) return undefined

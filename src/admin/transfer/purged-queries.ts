@@ -34,7 +34,10 @@ const listKindsOf = (of: Purged): PreservedKind[] => [
   ...referringKinds,
 ]
 
-/** Lists the identities of purged books or series with user data, in order. */
+/**
+ * Lists the next identities after `after` of purged books or series for which user data is kept, in
+ * ascending order.
+ */
 export async function listPurgedAfter(db: Db, of: Purged, after: string): Promise<string[]> {
   const identities = new Set<string>()
   for (const table of of === 'book' ? [keptProgress, keptEvents, keptCompletions] : []) {

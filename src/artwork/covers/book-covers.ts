@@ -46,7 +46,10 @@ export async function uploadBookCover(
   return applyAndView(ctx, book, cover)
 }
 
-/** Stores a copy so that the cover survives changes to the file. Deletes earlier copies. */
+/**
+ * Stores a copy of the page, so that the cover survives changes to the file. Deletes earlier
+ * copies.
+ */
 export async function usePageOfBook(ctx: Context, viewer: Viewer, bookId: string, page: number) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   const picture = { source: `page:${page}`, file: await copyPage(ctx, viewer, bookId, page) }

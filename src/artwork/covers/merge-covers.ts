@@ -1,4 +1,7 @@
-/** Copies the covers of a book or series to its successor. The original keeps its covers. */
+/**
+ * Copies the covers of a book or series to its successor, and removes a book's copies when the two
+ * books are separated again. The original keeps its covers.
+ */
 import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { lockBookCover } from '../../catalog/books/metadata/service'

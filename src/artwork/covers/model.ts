@@ -62,6 +62,6 @@ export const coverUpdated = defineEvent<{
   libraryId: string
   entityType: 'series' | 'book'
   entityId: string
-  /** Set for books. */
+  /** Set for the cover of a book. */
   seriesId?: string
 }>('cover_updated')

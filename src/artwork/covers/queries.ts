@@ -106,7 +106,7 @@ export async function findOwnedCover(db: Db, owner: Owner, coverId: string) {
 
 const cachedCovers = new VersionedCache<CoverRow[]>()
 
-/** Returns the selected cover from this source, or else the newest. */
+/** Returns the owner's cover from this source: the selected one, or else the newest. */
 export async function findCoverBySource(db: Db, owner: Owner, source: string) {
   const load = () =>
     db
@@ -119,7 +119,7 @@ export async function findCoverBySource(db: Db, owner: Owner, source: string) {
   return row
 }
 
-/** Finds a cover with the same bytes from the same source. */
+/** Finds the owner's cover that has the same bytes and comes from the same source. */
 export async function findSameCover(
   db: Db,
   owner: Owner,

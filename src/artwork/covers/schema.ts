@@ -14,7 +14,10 @@ import { series } from '../../catalog/series/schema'
 import { collections } from '../../catalog/collections/schema'
 import { readingLists } from '../../catalog/reading-lists/schema'
 
-/** Uploaded covers, covers from plugins, copies of pages, and pictures of people. Their files are in `data/uploads`. */
+/**
+ * Uploaded covers, covers from plugins, copies of pages, and profile pictures. Their files are in
+ * `data/uploads`.
+ */
 export const covers = table(
   'covers',
   {

@@ -99,7 +99,7 @@ export async function uploadSeriesCover(
   return toCoverView({ ...cover, isSelected: select || cover.isSelected })
 }
 
-/** Copies a page of one of the series' books, so that the cover outlives the book. */
+/** Copies a page of one of the series' books, so that the cover remains if the book is deleted. */
 export async function usePageAsSeriesCover(
   ctx: Context,
   viewer: Viewer,

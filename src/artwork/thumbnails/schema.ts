@@ -10,7 +10,7 @@ export const thumbnails = table(
     /** ID of the book, the cover or the sidecar file of the image. */
     ownerId: uuid().primaryKey(),
     ownerKind: oneOf('book', 'cover').notNull(),
-    /** Folder of the file, which is named after the last two characters of the owner's ID. */
+    /** Name of the file's folder: the last two characters of the owner's ID. */
     shard: text().notNull(),
     /** `failed` means that there are no further attempts until the source changes. */
     state: oneOf('made', 'failed').notNull(),

@@ -1,5 +1,6 @@
 /**
- * Thumbnails of books and covers. The module `covers` selects the one for a series.
+ * Thumbnails of books and covers. The module `covers` selects which thumbnail is shown for a
+ * series.
  */
 import { availableParallelism } from 'node:os'
 import type { Context } from '../../context'

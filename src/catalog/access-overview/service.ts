@@ -1,4 +1,4 @@
-/** Counts what users can see. */
+/** Counts the series that users can see, now or after a change of their restrictions. */
 import { listAccessGroupsOfUser } from '../../accounts/access/groups'
 import { accessMessages } from '../../accounts/access/messages'
 import { loadGroupSettings, readRestrictions } from '../../accounts/access/restrictions'

@@ -1,4 +1,4 @@
-/** Finds books by KOReader's document identifiers. */
+/** KOReader's document identifiers: finds books by them, and stores the identifiers of books. */
 import { and, asc, eq, gt, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { computeFileNameMd5 } from '../../media/reader/koreader-hash'
 import { inNumbers } from '../../platform/db/sql'

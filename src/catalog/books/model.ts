@@ -1,4 +1,4 @@
-/** Books in the API: list entries, details, adjacent books. */
+/** Books in the API: views, requests and events. */
 import { defineEvent } from '../../platform/events/event'
 import {
   anyText,

@@ -1,6 +1,6 @@
 /**
  * Parsing rules, which correct how names are parsed. Each change starts a job that applies it to
- * the affected books (see grouping).
+ * the affected books (see `ingest/grouping`).
  */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'

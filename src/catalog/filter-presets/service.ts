@@ -37,7 +37,7 @@ import {
 /** Throws if the saved filter is not the version that a change is based on. */
 type Precondition = (preset: PresetView) => void
 
-/** Length of the condition as JSON. */
+/** Maximum length of the condition as JSON. */
 const maxConditionLength = 20_000
 
 export async function listPresets(ctx: Context, viewer: Viewer, query: PresetsQuery) {

@@ -104,7 +104,7 @@ const definePeople = (name: string, lists: Lists) =>
     (t) => [primaryKey({ columns: [t.listId, t.userId] }), index(`${name}_user`).on(t.userId)],
   )
 
-/** Defines the table of access groups whose members each list is shared with. */
+/** Defines the table of access groups that each list is shared with. */
 const defineGroups = (name: string, lists: Lists) =>
   table(
     name,

@@ -1,4 +1,4 @@
-/** SQL conditions for the lists that a viewer can see. */
+/** SQL conditions for the lists that a viewer can see or change. */
 import { and, type Column, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { UuidTest } from '../../platform/query/compile-comparison'
@@ -24,7 +24,7 @@ export const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
 const isKeptFor = ({ permissions }: Viewer, { lists }: ListTables): SQL | undefined =>
   permissions.has('lists:publish') ? isNull(lists.ownerId) : undefined
 
-/** Matches lists for which the viewer or one of the viewer's groups was selected. */
+/** Matches lists that are shared with the viewer or one of the viewer's groups. */
 const isSharedWith = (viewer: Viewer, tables: ListTables): SQL =>
   or(isNamed(viewer, tables), isMember(viewer, tables))!
 
@@ -61,10 +61,10 @@ export const isListEditableBy = (viewer: Viewer, tables: ListTables): SQL =>
   or(isOwnOrEntrusted(viewer, tables), isLookedAfterBy(viewer, tables))!
 
 /**
- * Another user's list is visible only if the viewer can see at least one of its items: its name
- * alone could reveal hidden items. Publishers also see lists without any items, and they see all
- * lists if no library is hidden from them. `smartIds`: the smart lists in which the viewer can see
- * at least one item.
+ * Another user's list that the viewer may not edit is visible only if the viewer can see at least
+ * one of its items: its name alone could reveal hidden items. Publishers also see public lists, and
+ * lists without an owner, if the list is a manual list without items or nothing is hidden from the
+ * publisher. `smartIds`: the smart lists in which the viewer can see at least one item.
  */
 export const isListVisibleTo = (
   viewer: Viewer,
@@ -90,8 +90,8 @@ export const isListVisibleTo = (
 }
 
 /**
- * Compiles conditions on series and books that require membership in lists. Only lists that the
- * viewer can see match.
+ * Compiles conditions on the membership of series and books in lists. Lists that the viewer may not
+ * open count as empty.
  */
 export function compileListTest(
   viewer: Viewer,

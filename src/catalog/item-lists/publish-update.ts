@@ -13,8 +13,8 @@ type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'> & Pick<ListUpd
 /**
  * Notifies everyone who can see a list that it has changed. If the sharing changes, call this
  * before and after. Users without edit rights cannot see a list while all its entries are hidden,
- * so only users with edit rights receive the list's ID. For the others, streams that need the ID
- * check whether they see the list.
+ * so only users with edit rights receive the list's ID. For all other users, the event streams that
+ * need the ID check whether their viewer sees the list.
  */
 export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: Shared) {
   const audience = await findAudience(tx, kind.tables, list.id)

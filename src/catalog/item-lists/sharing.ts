@@ -130,8 +130,8 @@ async function findSharedUsers(
 }
 
 /**
- * Finds the chosen groups. Rejects groups that the viewer may not choose as if they did not exist,
- * unless the list is already shared with them.
+ * Finds the chosen groups. Groups that the viewer may not choose are rejected as if they did not
+ * exist, unless the list is already shared with them.
  */
 async function findChosenGroups(
   tx: Tx,

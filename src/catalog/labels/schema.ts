@@ -13,7 +13,8 @@ import { libraries } from '../libraries/schema'
 import { series } from '../series/schema'
 
 const label = () => ({
-  // Random, because other IDs begin with a timestamp and a label may come from a hidden library.
+  // Random. Other IDs begin with a timestamp, which would reveal when a hidden library first used
+  // the label.
   id: id().$defaultFn(() => crypto.randomUUID()),
   /** The name as first written in any library. */
   name: text().notNull(),

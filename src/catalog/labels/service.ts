@@ -1,4 +1,7 @@
-/** Genres and tags: shared by the whole installation, assigned to series. */
+/**
+ * Lists and removes genres and tags, which are shared by the whole installation and assigned to
+ * series.
+ */
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'

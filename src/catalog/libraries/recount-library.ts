@@ -1,4 +1,4 @@
-/** Library counters for an unrestricted viewer. */
+/** Updates the stored counts of a library, which unrestricted viewers see. */
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { books } from '../books/schema'
 import type { Context } from '../../context'

@@ -20,7 +20,10 @@ export async function updateSchedule(
   }
 }
 
-/** Validates the resulting schedule. */
+/**
+ * Validates the schedule that a library would have after a change. Without a schedule, checks only
+ * the time zone.
+ */
 export function validateSchedule({
   cronSchedule,
   cronTimezone,

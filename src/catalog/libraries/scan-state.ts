@@ -41,7 +41,9 @@ export interface RootDevices {
   mounts: Record<string, string>
 }
 
-/** Stores the settings that were applied. The caller must update the books. */
+/**
+ * Stores the naming settings that were applied to the library. The caller must update the books.
+ */
 export async function updateAppliedNaming(tx: Tx, libraryId: string, naming: NamingSettings) {
   await tx.update(libraries).set(naming).where(eq(libraries.id, libraryId))
 }

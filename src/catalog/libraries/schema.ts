@@ -92,7 +92,10 @@ export const libraryRoots = table(
   (t) => [index('library_roots_library').on(t.libraryId, t.position)],
 )
 
-/** Real paths outside a root that its links pointed to at the last scan. Only these are served. */
+/**
+ * Real paths outside a root that its links pointed to at the last scan. Nothing else outside the
+ * root is served.
+ */
 export const linkTargets = table(
   'link_targets',
   {

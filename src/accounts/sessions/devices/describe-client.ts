@@ -13,8 +13,8 @@ export interface Client {
   /** Cookie of a device that several people share. */
   deviceSecret: string | null
   /**
-   * The user, if the request is already signed in with a session. The login throttle counts such
-   * attempts separately.
+   * The user of the session with which the request is already signed in, if any. The login throttle
+   * counts the attempts of such requests separately.
    */
   knownUserId: string | undefined
 }

@@ -1,7 +1,7 @@
 /**
  * Accounts that a shared device offers for switching with a PIN. A device is identified by a random
- * cookie. Each of its accounts was signed in there when it was added. The account is removed when
- * that sign-in, or a later one on the device, is ended.
+ * cookie. An account must be signed in on the device when it is added. It is removed when its
+ * latest session on the device is ended.
  */
 import { and, desc, eq, inArray, lt, ne, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -45,8 +45,9 @@ interface AddedAccount {
 }
 
 /**
- * Adds an account to a device, unless the device has too many. Returns the new value of its cookie,
- * so that someone who knew or planted the old one cannot use this account.
+ * Adds an account to a device, unless the device already has too many accounts. Returns the new
+ * value of the device's cookie, so that someone who knew or planted the old value cannot use this
+ * account. Returns undefined if the account was not added.
  */
 export async function addToDevice(
   tx: Tx,
@@ -92,7 +93,7 @@ async function removeFromDevices(tx: Tx, condition: SQL | undefined): Promise<nu
   return removed.length
 }
 
-/** Removes the account from all devices, except from the one with this session. */
+/** Removes the account from all devices, except from the one with the session `exceptSessionId`. */
 export const removeUserFromDevices = (tx: Tx, userId: string, exceptSessionId?: string) =>
   removeFromDevices(
     tx,
@@ -103,8 +104,8 @@ export const removeUserFromDevices = (tx: Tx, userId: string, exceptSessionId?: 
   )
 
 /**
- * Removes accounts from devices that were last used before `since`. Their browsers have deleted the
- * cookies.
+ * Removes accounts from devices that were last used before `since`. The browsers of these devices
+ * have deleted their cookies.
  */
 export const removeUnusedFromDevices = (tx: Tx, since: Date) =>
   removeFromDevices(tx, lt(deviceAccounts.lastUsedAt, since))

@@ -1,4 +1,7 @@
-/** Ensures that usernames and email addresses are unique, and that no two usernames look alike. */
+/**
+ * Ensures that usernames and email addresses are unique, and that no two usernames look alike. Also
+ * records verified addresses.
+ */
 import { and, eq } from 'drizzle-orm'
 import { invalid, Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'

@@ -22,7 +22,7 @@ export async function findFreeUsername(
   const names = [...(await listUsernames(db, undefined)), ...planned]
   const taken = new Set(names.flatMap((name) => [foldName(name), buildLookAlikeKey(name)]))
   const isFree = (name: string) => !taken.has(foldName(name)) && !taken.has(buildLookAlikeKey(name))
-  // At least one of these is free, because each taken name rules out at most two.
+  // At least one of these names is free, because each taken name rules out at most two of them.
   const numbered = Array.from({ length: 2 * names.length + 1 }, (_, i) => `${wanted}${i + 2}`)
   return [wanted, ...numbered].find(isFree)!
 }

@@ -8,7 +8,7 @@ import { lazily } from '../../../platform/lib/lazily'
 const alone =
   'Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati ' +
   'Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Ethiopic Khmer'
-/** The scripts that one name may mix. */
+/** The sets of scripts that may be mixed in one name. */
 const getMixtures = lazily(() =>
   [
     ...alone.split(' ').map((script) => [script]),

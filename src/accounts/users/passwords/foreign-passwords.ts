@@ -1,6 +1,6 @@
 /**
- * Verifies password hashes that were imported from another program. They are replaced at the first
- * sign-in.
+ * Parses password hashes that were imported from other programs, and verifies passwords against
+ * them. A hash is replaced at the user's first sign-in.
  */
 import { pbkdf2, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -17,7 +17,10 @@ const maxArgon2Lanes = 8
 /** Maximum memory for scrypt: 128 MiB. */
 const maxScryptBytes = 2 ** 27
 const maxScryptLanes = 4
-/** Other programs ignore the bytes after this limit. Bun would first hash a longer password. */
+/**
+ * Other programs ignore the bytes after this limit. Bun would hash a longer password before passing
+ * it to bcrypt, so the result would differ.
+ */
 const maxBcryptBytes = 72
 
 export interface ForeignHash {
@@ -63,7 +66,9 @@ const checks: Readonly<Record<ForeignHash['kind'], (value: string) => boolean>> 
   werkzeug: (value) => parseWerkzeugHash(value) !== undefined,
 }
 
-/** The encodings of salt and key must end with a whole byte, because Bun throws for others. */
+/**
+ * The encodings of salt and key must end with a whole byte, because Bun throws for other encodings.
+ */
 const bcryptText = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/
 
 function isPlausibleBcrypt(value: string): boolean {
@@ -95,7 +100,7 @@ function isPlausibleArgon2(value: string): boolean {
   return isBounded && p >= 1 && t >= 1 && m >= 8 * p && parts.slice(3).every(isWholeBase64)
 }
 
-/** Returns true if the text encodes a whole number of bytes. Bun throws for others. */
+/** Returns true if the text encodes a whole number of bytes. Bun throws for other texts. */
 const isWholeBase64 = (text: string) =>
   Buffer.from(text, 'base64').toString('base64').replace(/=+$/, '') === text
 
@@ -113,8 +118,9 @@ interface AspnetHash {
 const digests = ['sha1', 'sha256', 'sha512'] as const
 
 /**
- * ASP.NET Core Identity. Version 3: a byte 1, three big-endian numbers (digest, rounds, length of
- * the salt), salt, key. Version 2: a byte 0, 16 bytes of salt, 32 bytes of key.
+ * ASP.NET Core Identity. Version 3: a byte with the value 1, three big-endian numbers (digest,
+ * rounds, length of the salt), salt, key. Version 2: a byte with the value 0, 16 bytes of salt, 32
+ * bytes of key.
  */
 function parseAspnetHash(value: string): AspnetHash | undefined {
   if (!/^[A-Za-z0-9+/]{40,400}={0,2}$/.test(value)) return undefined

@@ -30,7 +30,7 @@ export function verifyPassword(password: string, hash: string | undefined): Prom
   return runLimited(() => Bun.password.verify(password.normalize('NFC'), compared))
 }
 
-/** Takes at least as long as for an account with one of our own hashes. */
+/** Takes at least as long as verifying a password against one of our own hashes. */
 async function verifyImported(password: string, hash: string) {
   const isRight = await verifyForeign(password, hash)
   if (!isRight) await Bun.password.verify(password.normalize('NFC'), unmatchableHash)

@@ -52,7 +52,7 @@ const deviceRoutes = (ctx: Context) =>
       '',
       async ({ request, set, body }) => {
         if (isViewAs(request)) throw new Refusal('forbidden', userMessages.quick_switch_off())
-        // The cookie of the device is a credential.
+        // The device's cookie is a credential that browsers send automatically.
         requireOwnPage(ctx, request)
         const previous = await findViewer(ctx, request)
         const client = describeClient(ctx, request, previous)

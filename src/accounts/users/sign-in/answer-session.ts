@@ -1,4 +1,4 @@
-/** Responds with a new session. */
+/** Responds to a sign-in with the new session. */
 import type { Context } from '../../../context'
 import { findViewer } from '../../permissions/guard'
 import { formatSessionCookie, readBrowserCookie } from '../../sessions/cookie'

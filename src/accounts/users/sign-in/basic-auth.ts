@@ -66,7 +66,8 @@ export async function findAccountByPassword(
     isCached ||
     (await verifyOnce(proof, () => verifyCredentials(ctx, request, { nameKey, password })))
   if (!isRight || !account?.isActive) return undefined
-  // Otherwise, a password alone would be enough. API keys can still be used as passwords.
+  // Accounts with two-factor authentication cannot sign in with the password alone. API keys can
+  // still be used as passwords.
   if (account.hasTwoFactor) return undefined
   if (!isCached) cacheCredentials(proof, account.passwordHash, ctx.clock.now().getTime() + cacheMs)
   return account

@@ -15,7 +15,7 @@ import { isRead, refuseForeignPage, requireOwnPage } from '../../sessions/csrf'
 import { findAccountByPassword, parseBasic } from './basic-auth'
 import { findViewerByTrustedName, readTrustedName } from './trusted-header'
 
-/** Keys for other protocols are treated like unknown keys. */
+/** API keys that are limited to a different protocol are treated like unknown keys. */
 export const identifyViewer = (
   ctx: Context,
   request: Request,

@@ -1,8 +1,8 @@
 /**
- * A cookie that outlives sign-outs and proves earlier sign-ins with this browser. It does not grant
- * access. Failed attempts with the browser are counted separately, so that nobody else can lock the
- * owner out. The server stores nothing: the cookie contains a random number and its signature for
- * each account.
+ * A cookie that is kept at sign-out and proves earlier sign-ins with this browser. It does not
+ * grant access. Failed sign-in attempts with a known browser are counted separately, so that nobody
+ * else can lock the owner out. The server stores nothing: the cookie contains a random number and
+ * its signature for each account.
  */
 import type { Context } from '../../../context'
 import { formatBrowserCookie } from '../../sessions/cookie'

@@ -1,7 +1,7 @@
 /**
  * Slows down password guessing, per account and per address. The counters are stored in the
  * database, so all processes share them. An attempt is counted before it is verified, so parallel
- * attempts have no advantage.
+ * attempts have no advantage. Also logs failed logins.
  */
 import { userMessages } from '../../permissions/messages'
 import { inArray, lt } from 'drizzle-orm'
@@ -194,8 +194,8 @@ function computeFailure(
 }
 
 /**
- * Resets the counters, but only subtracts this attempt from that of the address, which other people
- * may share.
+ * Resets the counters, except for the counter of the address, which other people may share: only
+ * this attempt is subtracted from it.
  */
 export async function forgiveAttempt(tx: Tx, counters: readonly Counter[]) {
   if (counters.length === 0) return

@@ -129,7 +129,8 @@ async function signInWithoutWriting(
 
 /**
  * If the client already has a session of the account, the counter for password confirmations is
- * used. Others cannot exhaust it, and someone who stole the session cannot guess any faster.
+ * used. Nobody without a session of the account can exhaust it, and someone who stole the session
+ * cannot guess any faster.
  */
 async function selectCounters(
   ctx: Context,

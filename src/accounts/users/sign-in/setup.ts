@@ -93,7 +93,10 @@ async function insertAdmin(tx: Tx, { username, email, passwordHash }: FirstAdmin
   return id
 }
 
-/** Creates the administrator from the settings if no user exists. Returns whether it did. */
+/**
+ * Creates the administrator from the settings if no user exists. Returns whether it created the
+ * account.
+ */
 export async function setUpFromConfig(ctx: Context): Promise<boolean> {
   const {
     admin_username: username,

@@ -30,7 +30,10 @@ export async function getTwoFactor(ctx: Context, { userId }: Viewer) {
   }
 }
 
-/** Generates a secret, which takes effect once the user has entered a code from it. */
+/**
+ * Generates a secret, which takes effect once the user has entered a code that was generated from
+ * it.
+ */
 export async function beginTwoFactor(ctx: Context, viewer: Viewer, currentPassword: string) {
   await confirmPassword(ctx, viewer, currentPassword)
   const { userId } = viewer

@@ -9,7 +9,7 @@ import type { Backup } from '../find-backup'
 const fileName = 'verified.json'
 const installationKey = 'verified_backup'
 
-/** Stores the time beside the backup and in the database. */
+/** Stores the time in the folder of the backup and in the database. */
 export async function recordVerified(
   store: Pick<Store, 'write'>,
   { folder }: Pick<Backup, 'folder'>,

@@ -22,7 +22,7 @@ import { notificationsUpdated } from '../model'
 
 type FindUsers = (ctx: Context, job: Job) => Promise<readonly string[]>
 
-/** Adds hooks to the jobs, which publish an event when a job ends. */
+/** Returns the registrations with additional hooks, which publish an event when a job ends. */
 export const announceEnds = (
   ctx: Context,
   registrations: readonly JobRegistration[],

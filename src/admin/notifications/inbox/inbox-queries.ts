@@ -18,7 +18,10 @@ export const listStates = (db: Db, userId: string, after: Date) =>
     .from(notificationStates)
     .where(and(eq(notificationStates.userId, userId), gt(notificationStates.happenedAt, after)))
 
-/** Stores states, replacing those of earlier news with the same IDs. Accepts at most 500 items. */
+/**
+ * Stores when notifications were read or deleted. Replaces the states of earlier news with the same
+ * IDs. Accepts at most 500 items.
+ */
 export async function storeStates(
   tx: Tx,
   userId: string,

@@ -1,4 +1,4 @@
-/** Queries for news that no other module provides. */
+/** Queries for the kinds of news for which no other module has a query. */
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { isOpenTo } from '../../../catalog/libraries/library-visibility'

@@ -93,7 +93,9 @@ const listNewFailures: Source = async (ctx, viewer, span) => {
   )
 }
 
-/** Lists failed backups of all kinds, and warns if none has been verified for a week. */
+/**
+ * Lists failed backups of all kinds, and adds a warning if no backup has been verified for a week.
+ */
 const listNewFailedBackups: Source = async (ctx, _, span) => {
   const failed = await listFailedBackups(ctx.heavy, span)
   const before = failed.map(({ id, completedAt }) =>
@@ -142,7 +144,10 @@ const listNewerReleases: Source = async (ctx, _, span) => {
   return [createNews({ id, kind: 'update', message, path: '/settings/about', happenedAt })]
 }
 
-/** The same event always has the same ID, so that it is announced once. */
+/**
+ * Namespace for IDs derived from events. The same event always has the same ID, so that it is
+ * announced once.
+ */
 const derivedNamespace = '6f1d3c1e-8a57-4c59-9b42-0d1f5d2f7a11'
 
 function limitNews(news: News[], { limit, newestFirst }: NewsSpan): News[] {

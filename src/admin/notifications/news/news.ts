@@ -33,7 +33,8 @@ export async function listNews(
 }
 
 /**
- * Returns the second-to-last distinct timestamp, because items with the last one may be missing.
+ * Returns the second-to-last distinct timestamp, because some items with the last timestamp may be
+ * missing.
  */
 function findCut(list: readonly News[]): number {
   const lastMs = list.at(-1)!.happenedAt.getTime()

@@ -6,8 +6,8 @@ import type { Mail } from './mail'
 import type { Notification } from './requests'
 
 /**
- * `settings` is the address of the page with the user's channels, or null if the server has no
- * public address.
+ * `settings` is the URL of the page with the user's channels, or null if the server has no public
+ * URL.
  */
 export function buildNewsMail(
   { title, lines, link, news }: Notification,

@@ -39,7 +39,7 @@ async function createMailTransport({
   timeoutMs = usualTimeoutMs,
 }: EgressContext) {
   const { host = '', port, security, user, password } = config.notifications.smtp
-  // The library is loaded on demand, because few installations have a mail server.
+  // `nodemailer` is loaded on demand, because few installations have a mail server.
   const { createTransport } = await import('nodemailer')
   return createTransport({
     host,

@@ -1,4 +1,4 @@
-/** Sends the code that confirms an email address. */
+/** Sends the codes that confirm email addresses, and deletes the records of old codes. */
 import { randomInt } from 'node:crypto'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'

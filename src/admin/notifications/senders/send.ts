@@ -16,8 +16,8 @@ const usualTimeoutMs = 15_000
 const direct = { redirect: 'manual', proxy: false as unknown as string } as const
 
 /**
- * Connections to hosts that the administrator allows are direct. They can use any port and do not
- * require TLS.
+ * Hosts that the administrator allows are reached without a proxy, on any port and without
+ * requiring TLS.
  */
 export const isAllowedHost = ({ config }: Pick<EgressContext, 'config'>, url: URL): boolean =>
   config.notifications.allowed_hosts.some((host) => host === url.hostname || host === url.host)

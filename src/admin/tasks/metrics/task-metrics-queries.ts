@@ -99,8 +99,8 @@ export async function sumByPeriod(
   viewer: Viewer,
   { periodMs, ...filter }: EndedFilter & { periodMs: number },
 ) {
-  // A constant of the program. It is not a parameter, because PostgreSQL must recognize both
-  // occurrences as the same.
+  // The number is inserted as text, not as a parameter, because PostgreSQL must recognize that both
+  // occurrences of the expression are the same. This is safe, because it is a constant.
   const period = sql`(ended - ended % ${sql.raw(String(periodMs))})`
   const rows = await heavy.rows<SumColumns & { period: number | string }>(sql`
     with ended as (${selectEnded(viewer, filter)})

@@ -1,4 +1,4 @@
-/** Archives in the storage. Only the newest archive is kept. */
+/** Archives of full exports in the storage. Only the newest archive is kept. */
 import type { Config } from '../../../platform/config/model'
 import { formatStamp } from '../../../platform/db/backups/manifest'
 import { getStorage } from '../../../platform/storage/open-storage'

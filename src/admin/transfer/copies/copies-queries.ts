@@ -1,4 +1,7 @@
-/** Reads the books and series whose metadata is written into copies. */
+/**
+ * Reads the books and series whose metadata is written into copies, and the root folders of
+ * libraries.
+ */
 import { and, asc, eq, gt, isNull, type SQL } from 'drizzle-orm'
 import { bookMetadata, books } from '../../../catalog/books/schema'
 import { genres, seriesGenres, seriesTags, tags } from '../../../catalog/labels/schema'

@@ -88,8 +88,8 @@ function* readParts(file: BookFile, start: number, length: number): Generator<Bu
 const maxDocumentBytes = 16 * 1024 * 1024
 
 /**
- * Finds an entry by its lowercase name. If there are several, the one with the shallowest path is
- * used.
+ * Finds an entry by its file name, ignoring case and folders. `name` must be lowercase. If there
+ * are several, the one with the shallowest path is used.
  */
 export function findByBaseName({ entries }: Zip, name: string): ZipEntry | undefined {
   const found = entries.filter((entry) => entry.name.toLowerCase().split('/').at(-1) === name)

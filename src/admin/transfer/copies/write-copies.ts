@@ -47,7 +47,7 @@ export interface CopyOptions {
 export interface CopyReport {
   /** Number of files. */
   written: number
-  /** Paths below the target that failed, with the reason. */
+  /** Paths below the target that were not written, with the reason. */
   skipped: { path: string; reason: string }[]
 }
 
@@ -167,7 +167,7 @@ function copyBook(described: DescribedBook, target: string, format: 'comicinfo' 
   }
 }
 
-/** The metadata takes little space; the rest is as large as the book. */
+/** Free space that a copy needs for its metadata, in addition to the size of the book. */
 const reservedBytes = 4 * 1024 * 1024
 
 function requireSpace(target: string, size: number) {

@@ -16,8 +16,8 @@ interface CoverFiles {
 }
 
 /**
- * Returns the names of the added files. If a file is foreign or missing, throws `ImportRefused`
- * before anything is copied.
+ * Returns the names of the added files. If the folder contains other files, or if covers are
+ * missing, throws `ImportRefused` before anything is copied.
  */
 export async function addCoverFiles(config: Config, files: CoverFiles): Promise<string[]> {
   const source = join(files.folder, coversFolder)

@@ -37,7 +37,7 @@ export interface NestedTable extends ExportedTable {
   by: ColumnName
   /** If set, each record has a list of these rows in this order. Otherwise, it has at most one. */
   orderBy?: readonly ColumnName[]
-  /** Includes only these rows. */
+  /** Condition for the rows to include. */
   where?: () => SQL | undefined
 }
 
@@ -50,7 +50,7 @@ export interface ExportKind extends ExportedTable {
   about: string
   /** True if the whole file is exported only with secrets. */
   isSecret?: true
-  /** Includes only these rows in the kind. */
+  /** Condition for the rows that this kind includes. */
   where?: () => SQL | undefined
   /**
    * Exports the records in the order of their books or series, as the import of reading data

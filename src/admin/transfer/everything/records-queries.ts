@@ -1,4 +1,7 @@
-/** Reads the records of a kind in slices, so that memory use does not depend on their number. */
+/**
+ * Counts the records of a kind, and reads them in slices, so that memory use does not depend on
+ * their number.
+ */
 import { and, asc, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { books } from '../../../catalog/books/schema'

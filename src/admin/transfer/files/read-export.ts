@@ -25,7 +25,7 @@ import { countLines, ImportRefused, LineReader, requireRegularFile } from './lin
 
 const itemsAtOnce = 100
 const linesAtOnce = 5_000
-/** Limited, because they are imported in one transaction. */
+/** The lines of a book or series are imported in one transaction, so their number is limited. */
 const maxLinesOfItem = 500_000
 const maxHeaderBytes = 1024 * 1024
 
@@ -140,7 +140,7 @@ function* readItems(folder: string, { name, of, readers }: Items) {
     const items: (BookLine | SeriesLine)[] = []
     const lines = new Map<string, LinesOfItem>()
     let count = 0
-    // An item that is listed twice starts the next slice, and has no lines there.
+    // If an item is listed twice, the second occurrence starts the next slice, and has no lines.
     for (let next = reader.peek(); next && !lines.has(next.id); next = reader.peek()) {
       if (items.length >= itemsAtOnce || count >= linesAtOnce) break
       const item = reader.take()!

@@ -76,8 +76,8 @@ async function unpackEntry(path: string, { entry, start, to }: Unpacked) {
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
       crc = crc32(chunk, crc)
-      // Never writes more than the size in the directory, regardless of how much the entry unpacks
-      // to.
+      // Never writes more than the size in the directory of the archive, regardless of how much the
+      // entry unpacks to.
       if (size > entry.size) done(new DamagedEntry())
       else done(null, chunk)
     },

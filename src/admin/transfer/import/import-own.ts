@@ -71,7 +71,10 @@ export async function importProfiles(tx: Tx, state: ImportState, lines: readonly
   }
 }
 
-/** Maps the ID of a profile in the export to the corresponding profile here. */
+/**
+ * Translates the value of a setting. The ID of a profile in the export becomes the ID of the
+ * corresponding profile here.
+ */
 const translateValue = (state: ImportState, userId: string, { key, value }: Line['row']) =>
   key === profileKey ? (state.profileIds.get(`${userId} ${String(value)}`) ?? value) : value
 
@@ -119,7 +122,9 @@ async function importLibrarySetting(
 const hasLibrary = async (tx: Tx, id: string) =>
   isUuid(id) && (await tx.$count(libraries, eq(libraries.id, id))) > 0
 
-/** The condition may come from a newer version and be unknown to this one. */
+/**
+ * The condition of a smart list may come from a newer version of Quire and be unknown to this one.
+ */
 function isKnownCondition(compileTest: ListKind['compileTest'], condition: StoredCondition) {
   try {
     compileTest(system, condition)

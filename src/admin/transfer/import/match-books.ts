@@ -1,4 +1,4 @@
-/** Finds the books of an export: by ID, content, or path. */
+/** Finds the books of an export by ID, content or path, and its series by ID. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { libraryRoots } from '../../../catalog/libraries/schema'
@@ -95,7 +95,7 @@ async function matchByPath(db: Db, lines: readonly BookLine[], found: Found) {
   }
 }
 
-/** Returns the series that exist here under the same ID. */
+/** Returns the IDs of these series that exist here. */
 export async function matchSeries(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: series.id })

@@ -39,7 +39,7 @@ const listSeriesLocks = (tx: Tx, ids: readonly string[]) =>
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
     .where(and(inIds(series.id, ids), eq(series.selectedCoverSource, 'first_book')))
 
-/** Locks the cover, unless a user has chosen one since. */
+/** Locks the current cover again, unless a cover has been chosen in the meantime. */
 export async function lockCoverAgain(tx: Tx, owner: { kind: Kind; id: string }, now: Date) {
   if (!(await isChoiceFree(tx, owner))) return
   const { kind, id } = owner

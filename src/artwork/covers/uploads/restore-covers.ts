@@ -1,4 +1,7 @@
-/** Preserves the covers of purged books and series. Their files stay until they expire. */
+/**
+ * Preserves the covers of purged books and series, and restores them. The files are kept until the
+ * preserved covers expire.
+ */
 import { eq } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { series } from '../../../catalog/series/schema'
@@ -95,8 +98,8 @@ const listChoices = (tx: Tx, seriesIds: readonly string[]): Promise<CoverChoice[
     .where(inIds(series.id, seriesIds))
 
 /**
- * Restores the choice unless a user has made a different one since. `former` is the choice that the
- * series may still have if it was not purged.
+ * Restores the choice unless a different cover has been chosen in the meantime. `former` is the
+ * choice that the series may still have if it was not purged.
  */
 export async function restoreCoverChoice(
   ctx: Context,

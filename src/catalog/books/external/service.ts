@@ -62,7 +62,7 @@ interface Place {
 
 type Item = Readonly<Record<string, unknown>>
 
-/** Adds or replaces an item. Returns false if it replaced another one from the same source. */
+/** Adds an item, or replaces the item from the same source. Returns true if the item was added. */
 async function setItem(ctx: Context, viewer: Viewer, { id, field, key }: Place, item: Item) {
   let isNew = false
   await changeMetadata(ctx, bookEntity, { viewer, id }, async (draft) => {

@@ -23,8 +23,9 @@ export async function getBookWithFile(
 }
 
 /**
- * Omits books whose files no scan could read. Each may be a purged book whose sharing tags have not
- * been restored yet, and its file may have become readable since.
+ * For viewers with denied tags, omits books whose files no scan could read. Such a book may be a
+ * purged book whose sharing tags have not been restored yet, and its file may have become readable
+ * since.
  */
 export async function omitUnknownFiles<Book extends ReadState>(
   db: Db,

@@ -57,7 +57,7 @@ function statLocalFile(path: string): FoundFile | undefined {
   try {
     return describeFile(path, statSync(path))
   } catch {
-    // The full check will find the same error and report it.
+    // `locateOnDisk` will find the same error and report it.
     return undefined
   }
 }
@@ -66,7 +66,7 @@ async function statRemoteFile(path: string): Promise<FoundFile | undefined> {
   try {
     return describeFile(path, await Bun.file(path).stat())
   } catch {
-    // The full check will find the same error and report it.
+    // `locateOnDisk` will find the same error and report it.
     return undefined
   }
 }

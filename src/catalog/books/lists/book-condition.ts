@@ -39,7 +39,7 @@ export const bookCondition = (viewer: Viewer, condition: BookCondition): SQL =>
 
 /**
  * Like `bookCondition`, for statements that test all books, such as counts. Facts of series and of
- * the user are looked up once for all books instead of once for each.
+ * the user are looked up once for all books instead of once for each book.
  */
 export const allBooksCondition = (viewer: Viewer, condition: BookCondition): SQL => {
   const { userId } = viewer

@@ -1,4 +1,4 @@
-/** Lists books whose files have problems, with the consequences that administrators must know. */
+/** Lists books whose files have problems, and explains which series are hidden as a consequence. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { type Found, parsePaging, parseSort } from '../../../platform/http/pagination'

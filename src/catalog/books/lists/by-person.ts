@@ -1,4 +1,4 @@
-/** Finds the books that credit a person. */
+/** SQL conditions for the books that credit a person or a role. */
 import { type SQL, sql } from 'drizzle-orm'
 import {
   everything,

@@ -1,4 +1,7 @@
-/** Book list requests beyond the simple filters. */
+/**
+ * Requests for book lists with a condition and search text, and for the facets and groups of such
+ * lists.
+ */
 import { type Condition, ConditionOf, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
 import { fieldsQuery } from '../../../platform/http/responses/item-fields'

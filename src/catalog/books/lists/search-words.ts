@@ -7,8 +7,8 @@ import { series } from '../../series/schema'
 import { bookMetadata, books } from '../schema'
 
 /**
- * Sorts the named books first, best first. The positions are not parameters, because PostgreSQL
- * would treat them as text.
+ * Sorts the books with these IDs first, in the given order. The positions are not parameters,
+ * because PostgreSQL would treat them as text.
  */
 export function orderNamed(named: readonly string[]): SQL[] {
   if (named.length === 0) return []

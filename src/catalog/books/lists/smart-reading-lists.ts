@@ -1,4 +1,4 @@
-/** Smart reading lists referenced by a book condition. */
+/** Prepares the filter of a book list, whose condition can reference smart reading lists. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { completeCondition } from '../../item-lists/smart/named-lists'

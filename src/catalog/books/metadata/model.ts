@@ -1,4 +1,7 @@
-/** Book metadata in the API: validated input, stored output. */
+/**
+ * Schemas of book metadata in the API. Those of requests validate the values; those of responses
+ * accept all stored values.
+ */
 import {
   anyText,
   boolean,
@@ -36,7 +39,7 @@ const bookTypes = [
 ] as const
 
 const line = () => text(1024)
-/** Several people, comma-separated. */
+/** Several values separated by commas, such as names of people. */
 const people = () => text(4096)
 
 const AuthorInput = named('BookAuthorBody', {
@@ -93,7 +96,7 @@ const inputs = {
 export type BookField = keyof typeof inputs
 export const bookFields = Object.keys(inputs) as BookField[]
 
-/** Fields that are not part of the full replacement of the metadata. */
+/** Fields that replacing all metadata of a book does not change. */
 export const ownFields = ['title', 'titleSort', 'number', 'externalIds', 'externalLinks'] as const
 export type OwnField = (typeof ownFields)[number]
 

@@ -122,7 +122,10 @@ export async function editBook(
   })
 }
 
-/** Restores fields from the files, regardless of their source, and unlocks them. */
+/**
+ * Restores the values of fields from the files, no matter who or what set the current values, and
+ * unlocks the fields.
+ */
 export const resetBookMetadata = (
   ctx: Context,
   viewer: Viewer,

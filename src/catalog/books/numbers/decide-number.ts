@@ -103,9 +103,9 @@ function findRunningKind(clues: NumberClues): NumberKind | null {
 }
 
 /**
- * Some tagging programs also write the volume number as the number of the book. Excludes `v01 c001`
- * and `v1 001`, in which the numbers are equal by coincidence, and issues, for which ComicInfo
- * contains the volume of the series.
+ * Returns true if the volume number was also written as the number of the book, as some tagging
+ * programs do. Excludes `v01 c001` and `v1 001`, in which the numbers are equal by coincidence, and
+ * issues, for which ComicInfo contains the volume of the series.
  */
 function isVolumeTwice({ volume, chapter, libraryType, name }: NumberClues): boolean {
   if (volume !== chapter || hasNamedChapter(name) || hasNamedIssue(name)) return false

@@ -15,9 +15,9 @@ const maxCandidates = 1000
 const maxBooks = 100
 
 /**
- * Finds visible books by number, best first: series with exactly these words come before others
- * that start with them. Empty if the search has no number. If it has several meanings, the first
- * one that matches a book is used.
+ * Finds visible books by series and number, best first: a series with exactly the words of the
+ * search comes before series that start with these words. Returns an empty list if the search has
+ * no number. If the search has several meanings, the first one that matches a book is used.
  */
 export async function findNumberedBooks(db: Db, viewer: Viewer, search: string): Promise<string[]> {
   const [first, ...others] = listNumberedSearches(search)
@@ -94,6 +94,6 @@ interface Numbered {
   sortKey: string
 }
 
-/** A book with only this number precedes books whose range contains it. */
+/** A book with a single number precedes books with a range that contains the number. */
 const compareBooks = (a: Numbered, b: Numbered) =>
   Number(a.to !== null) - Number(b.to !== null) || (a.sortKey < b.sortKey ? -1 : 1)

@@ -72,7 +72,7 @@ const maxMeanings = 6
 
 /**
  * Lists what a search with a number can mean, most likely first: `3`, `03`, `#3`, `v3`, `vol 3`,
- * `ch 120`, `第3巻`. Empty without a number or without words.
+ * `ch 120`, `第3巻`. Returns an empty list if the search has no number or no words.
  */
 export function listNumberedSearches(search: string): NumberedSearch[] {
   const text = simplify(search.slice(0, 200))
@@ -95,7 +95,7 @@ export function parseKindSearch(search: string):
   | undefined {
   const marked = findMark(simplify(search.slice(0, 200)))
   if (marked === undefined || !namedKinds.has(marked.meaning)) return undefined
-  // `hors série` contains only such a word, and no words of a series.
+  // A search such as `hors série` names only a kind of book, without any words of a series.
   if (buildQueryTokens(marked.words).length === 0) return undefined
   return { words: marked.words.trim(), kinds: kindsOfMeaning[marked.meaning] }
 }

@@ -23,7 +23,10 @@ export async function chooseAutomatically(tx: Tx, ns: readonly number[], now: Da
   return refreshAssignments(tx, ns, now)
 }
 
-/** Assigns scanned series again. Call this after a merge of these series, or after its undo. */
+/**
+ * Assigns the scanned series of these books again. Call this after these series were merged, or
+ * after the merge was undone.
+ */
 export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Date) {
   const rows = await tx
     .select({ n: books.n, seriesId: sql<string>`${scannedSeriesId}` })

@@ -1,4 +1,7 @@
-/** Queries that recognize moved books by their content, former paths and series. */
+/**
+ * Queries that recognize moved books by their content, former paths and series, and store the
+ * content hashes that this requires.
+ */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { getWholeFileHash } from '../../../media/reader/fingerprint'
 import { inIds, inNumbers } from '../../../platform/db/sql'
@@ -37,7 +40,9 @@ export const findByContent = (db: Db, hashes: readonly string[]) =>
 export const findWithContent = (db: Db, ns: readonly number[]) =>
   selectBooks(db).where(and(inNumbers(books.n, ns), isNotNull(books.contentHash)))
 
-/** Books that may be orphaned: books whose files are missing, or all books of these libraries. */
+/**
+ * Books that may be orphaned: books whose files are missing, or all books of the given libraries.
+ */
 export type OrphanScope = { isMissing: true } | { libraries: readonly string[] }
 
 /** Finds the next orphaned books, by row number, whose content also exists in the library. */

@@ -1,5 +1,6 @@
 /**
- * Moves books to the trash, restores them and deletes them permanently. Everything is set-based.
+ * Moves books to the trash, restores them and deletes them permanently. Each operation handles all
+ * books with a few statements.
  */
 import { and, isNotNull, isNull } from 'drizzle-orm'
 import { inNumbers } from '../../../platform/db/sql'

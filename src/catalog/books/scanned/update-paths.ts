@@ -23,8 +23,8 @@ export interface Relocation {
   /** The file at the new path, or undefined if it is missing or has different content. */
   file: { size: number; modifiedAtMs: number } | undefined
   /**
-   * True if the replaced book was not in the trash. This book is then restored from the trash as
-   * well.
+   * True if the book replaces another one that was not in the trash. It is then restored from the
+   * trash.
    */
   isVisible?: boolean | undefined
 }

@@ -1,4 +1,7 @@
-/** Finds series that are probably the same. Nothing is merged or deleted. */
+/**
+ * Finds series that are probably the same, and dismisses groups of them. Nothing is merged or
+ * deleted.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'

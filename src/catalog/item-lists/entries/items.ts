@@ -94,7 +94,10 @@ export async function addItems(ctx: Context, viewer: Viewer, kind: ListKind, ite
   await ctx.write((tx) => appendItems(ctx, tx, viewer, { kind, ...items }))
 }
 
-/** Appends the items that are not in the list yet; all or nothing. */
+/**
+ * Appends the items that are not in the list yet. Appends none if one of them is hidden or if the
+ * list would have too many entries.
+ */
 export async function appendItems(
   ctx: Context,
   tx: Tx,

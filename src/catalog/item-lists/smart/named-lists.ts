@@ -1,6 +1,6 @@
 /**
- * The lists that a condition references. Pure. Ignores malformed parts, which the condition
- * compiler rejects.
+ * Finds and replaces the references to lists in a condition. Pure. Ignores malformed parts, which
+ * the condition compiler rejects.
  */
 import type { StoredCondition } from '../list-kind'
 

@@ -21,7 +21,7 @@ import {
 } from './smart-queries'
 import { invalidBody } from '../../../platform/http/validation'
 
-/** Length of the condition as JSON. */
+/** Maximum length of the condition as JSON. */
 const maxConditionLength = 20_000
 /** Limited, because each referenced list adds its condition to that of the request. */
 const maxNamed = 10

@@ -54,8 +54,8 @@ export async function findOpenSmartLists(
 export interface Matches {
   count: number
   /**
-   * Number of matching items that the viewer has read, or 0 if lists of this kind do not count
-   * them.
+   * Number of matching items that the viewer has read, or 0 if lists of this kind do not count read
+   * items.
    */
   readCount: number
 }

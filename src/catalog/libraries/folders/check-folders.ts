@@ -1,4 +1,4 @@
-/** Validates folders that can become roots or be browsed. */
+/** Validates folders before they become roots of a library. */
 import { isAbsolute, resolve, sep } from 'node:path'
 import type { Context } from '../../../context'
 import { type Detail, invalid, Refusal } from '../../../errors'

@@ -6,7 +6,7 @@ declare const self: Worker
 
 /**
  * `real`: the resolved path. `folder`: the resolved path of a readable folder. `names`: the names
- * of its subfolders. `readable`: whether the folder can be listed.
+ * of the subfolders. `readable`: whether the folder can be listed.
  */
 export interface DiskAnswers {
   real: string

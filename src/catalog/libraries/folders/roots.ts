@@ -1,4 +1,7 @@
-/** Changes the folders of a library without losing any books. */
+/**
+ * Changes the folders of a library without losing any books, and keeps the folders of different
+ * libraries separate.
+ */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import type { Viewer } from '../../../accounts/permissions/model'

@@ -8,8 +8,8 @@ import { edited } from '../source-priority'
 
 /**
  * Copies the values, sources and locks that users and providers set on one series or book to
- * another. Fields that they have also set on the target keep their values. Returns the names of the
- * fields that were copied.
+ * another. Fields that users or providers have also set on the target keep their values. Returns
+ * the names of the fields that were copied.
  */
 export async function mergeMetadata<Row>(
   ctx: Context,
