@@ -87,7 +87,10 @@ const confirm = ({ book }: Compared, because: Message, points: number): Candidat
   points,
 })
 
-/** A book whose years contradict the entry by more than one year is not offered. */
+/**
+ * Minimum number of points for offering a book: no year of the book may differ from the entry by
+ * more than one.
+ */
 const leastSimilar = -2
 
 /** Compares a book of a series with a similar title. The match is never certain. */

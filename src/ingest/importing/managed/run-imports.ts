@@ -109,8 +109,8 @@ export async function runImportUndo(ctx: Context, importId: string) {
 }
 
 /**
- * Deletes the files of an import that was deleted while its preview was being computed, before the
- * last file was stored.
+ * Deletes the files of an import that no longer exists: they may have been stored after it was
+ * deleted.
  */
 async function deleteFilesOfDeleted(ctx: Context, tx: Tx, importId: string) {
   if (await findImport(tx, importId)) return
@@ -151,8 +151,8 @@ async function withSource<Result>(
 }
 
 /**
- * Stores the reason if the work is refused. The reason describes what the administrator must do.
- * Another attempt would fail in the same way.
+ * Stores the reason if the work is refused, instead of letting the job try again: another attempt
+ * would fail in the same way. The reason describes what to do.
  */
 async function orFail(
   ctx: Context,
