@@ -1,7 +1,4 @@
-/**
- * Updates the counters of series. Call these functions in the same transaction that changes the
- * books.
- */
+/** Updates the counters of series. Call this in the same transaction that changes the books. */
 import { and, count, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { books, runKinds } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
