@@ -88,8 +88,8 @@ const confirm = ({ book }: Compared, because: Message, points: number): Candidat
 })
 
 /**
- * Minimum number of points for offering a book: no year of the book may differ from the entry by
- * more than one.
+ * Minimum number of points for offering a book. A start or release year that differs by more than
+ * one year costs more points than this.
  */
 const leastSimilar = -2
 

@@ -60,8 +60,9 @@ interface Wanted {
 type FoundBooks = Found & { matches: readonly BookMatch[] }
 
 /**
- * Tries a link or ID in the file first. Otherwise, finds a part of the matched series, or searches
- * by ISBN and title, depending on the provider.
+ * First tries the link in the query or, without a query, the IDs in the file. If there is no
+ * result, finds a part of the matched series, or searches by ISBN and title, depending on the
+ * provider.
  */
 async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<FoundBooks> {
   const { query, threshold } = wanted

@@ -71,9 +71,9 @@ interface Part {
 }
 
 /**
- * Reads the progress in one file of a chapter. "Pages read" is the number of the open page,
- * starting at 0. At the end, it is the number of pages. It is also 0 after a person marked a
- * chapter as unread.
+ * Reads the progress in one file of a chapter. "Pages read" is the number of the open page in the
+ * chapter, starting at 0. At the end, it is the number of pages. It is also 0 after a person marked
+ * a chapter as unread.
  */
 function readPart(row: ProgressRow, part: Part): ForeignReading | undefined {
   const [personId, pagesRead] = [asId(row.AppUserId), asInteger(row.PagesRead)]
