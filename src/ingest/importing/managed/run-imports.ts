@@ -29,7 +29,10 @@ interface Run {
   owner: Viewer | undefined
 }
 
-/** Returns undefined if the import was deleted or is in another state. */
+/**
+ * Returns undefined if the import was deleted or is in another state. Deletes the files of a
+ * deleted import.
+ */
 async function findRun(
   ctx: Context,
   importId: string,
