@@ -46,7 +46,10 @@ export async function refreshSeriesCounters(tx: Tx, seriesIds: readonly string[]
     )
 }
 
-/** Annuals, specials and collected editions have numbers of their own. */
+/**
+ * Whether the book is part of the regular numbering. Annuals, specials and collected editions are
+ * numbered separately.
+ */
 const isInRun = inArray(books.numberKind, runKinds)
 
 function selectCounts(tx: Tx, seriesIds: readonly string[]) {

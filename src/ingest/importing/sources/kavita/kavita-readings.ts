@@ -17,7 +17,7 @@ const columns = [
 ] as const
 type ProgressRow = ForeignRow<(typeof columns)[number]>
 
-/** Number of rows of one chapter that are converted to readings at once. */
+/** Maximum number of rows of one chapter that are converted to readings in one batch. */
 const rowsAtOnce = 1000
 
 export function* readKavitaReadings(
