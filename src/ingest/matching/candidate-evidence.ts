@@ -35,8 +35,8 @@ export const getMedium = (format: PublicationFormat): Medium =>
   proseFormats.has(format) ? 'prose' : 'pictures'
 
 /**
- * Compares the media. The medium is certain if the series name names it, if the file format is
- * known, or if the series is in a comic library.
+ * Compares the media. The medium is certain if the name of the series contains it, if the file
+ * format is known, or if the series is in a comic library.
  */
 function compareMedium(
   { kind, format: fileFormat }: LocalSeries,
