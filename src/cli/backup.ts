@@ -1,4 +1,7 @@
-/** `quire backup …`: backs up data that a scan cannot restore, while the server runs. */
+/**
+ * `quire backup …`: creates, lists, verifies, restores and deletes backups of the data that a scan
+ * cannot restore.
+ */
 import { resolve } from 'node:path'
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { LoadedConfig } from '../platform/config/load'

@@ -1,4 +1,7 @@
-/** `quire plugin …`: installs plugins from files and folders, and turns them on and off. */
+/**
+ * `quire plugin …`: lists, installs, tests and removes plugins, turns them on and off, and allows
+ * them to reach hosts.
+ */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { system } from '../accounts/permissions/model'

@@ -1,6 +1,6 @@
 /**
  * `quire secrets …`: checks the stored credentials for other services, and replaces the key that
- * encrypts them.
+ * encrypts them, even if it is lost.
  */
 import type { Context } from '../context'
 import { Refusal } from '../errors'

@@ -125,7 +125,10 @@ interface AppliedFileValues {
   /** Fields that files or the path can set. */
   names: readonly string[]
   files: FileValues
-  /** Fields that keep their values. */
+  /**
+   * Returns true if the field keeps its value. `stored` is the source of the stored value, `source`
+   * that of the new one.
+   */
   isKept?: (name: string, stored: string | undefined, source: string | undefined) => boolean
 }
 

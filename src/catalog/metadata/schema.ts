@@ -99,7 +99,10 @@ export const metadataOffers = table(
     provider: text().notNull(),
     externalId: text().notNull(),
     work: json<object>().notNull(),
-    /** Fields that a user left out when applying the metadata. Refreshes leave them out as well. */
+    /**
+     * Fields that a user excluded when applying the metadata. Refreshes exclude these fields as
+     * well.
+     */
     refusedFields: json<string[]>(),
     fetchedAt: instant().notNull(),
   },

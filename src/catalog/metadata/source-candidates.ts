@@ -15,8 +15,8 @@ interface StoredField {
 }
 
 /**
- * Lists the values of other sources as candidates for the field, without duplicates. `others` is
- * sorted, most trusted first.
+ * Describes the stored value of a field and its source, and lists the values from other sources as
+ * candidates, without duplicates. `others` is sorted, most trusted first.
  */
 export function describeFieldSource(
   field: string,

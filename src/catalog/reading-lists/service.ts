@@ -157,7 +157,9 @@ export async function listReadingListIds(ctx: Context, viewer: Viewer, id: strin
   return listAllIds(ctx, viewer, await getList(ctx, viewer, readingListKind, id))
 }
 
-/** Returns the viewer's progress and the first unread book, or null if all books are read. */
+/**
+ * Returns the viewer's progress, and the first unread book, which is null if all books are read.
+ */
 export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: string) {
   const states = await listReadStates(ctx, viewer, id)
   const next = states.find(({ isRead }) => !isRead)

@@ -28,7 +28,10 @@ export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
   return { ...viewer, libraryIds: canSeeLibrary(viewer, libraryId) ? [libraryId] : [] }
 }
 
-/** Builds an access condition without an index. With one, SQLite would walk whole libraries. */
+/**
+ * Builds an access condition that does not use an index. With an index, SQLite would walk whole
+ * libraries.
+ */
 const seenSeries = ({ viewer, libraryId }: Scope) => seriesVisibleInOrder(within(viewer, libraryId))
 
 interface Words {

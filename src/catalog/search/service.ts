@@ -117,7 +117,10 @@ function parseKinds(given: string | undefined): ReadonlySet<SearchKind> {
   return new Set(named)
 }
 
-/** If nothing matches `nova patrol 12`, finds the series `Nova Patrol`. */
+/**
+ * Finds series. If there are none, searches without the book number: `nova patrol 12` finds the
+ * series `Nova Patrol`.
+ */
 async function findSeriesOrNumbered(db: Db, scope: Scope, asked: SearchRequest) {
   const found = await findSeries(db, scope, asked)
   if (found.length > 0) return found

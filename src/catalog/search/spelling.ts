@@ -58,7 +58,10 @@ export async function correctTokens(
   )
 }
 
-/** Returns the known vocabulary. While a new one is being built, returns the outdated one. */
+/**
+ * Returns the cached vocabulary. If it is outdated, starts building a new one in the background.
+ * Waits only if there is none yet.
+ */
 async function getVocabulary(ctx: Context, viewer: Viewer): Promise<Vocabulary> {
   const reach = formatReach(viewer)
   const known = getByReach(vocabularies, ctx).get(reach)

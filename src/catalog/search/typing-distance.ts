@@ -4,7 +4,7 @@
  */
 export function findTypingDistance(typed: string, word: string, most: number): number {
   if (word.length < typed.length - most || !hasSimilarStart(typed, word, most)) return most + 1
-  // The user may not have typed the later letters of the word yet.
+  // Ignores the later letters of the word, because the user may not have typed them yet.
   const width = Math.min(word.length, typed.length + most)
   let beforeLast: number[] = []
   let last = Array.from({ length: width + 1 }, (_, at) => at)

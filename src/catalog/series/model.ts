@@ -42,7 +42,10 @@ export const authorRoles = [
   'letterer',
   'cover_artist',
 ] as const
-/** Files contain more roles than the API defines. All others are shown as `contributor`. */
+/**
+ * Files contain more roles than the API defines. Roles that the API does not define are shown as
+ * `contributor`.
+ */
 export const roleNamed = (role: string) =>
   authorRoles.find((known) => known === role) ?? 'contributor'
 

@@ -1,4 +1,4 @@
-/** Query parameters for series lists. */
+/** Query parameters of series lists, and the request body of the search. */
 import { fieldsQuery } from '../../platform/http/responses/item-fields'
 import { PageQuery, sortQuery } from '../../platform/http/pagination'
 import {

@@ -199,7 +199,7 @@ export const seriesTracking = table('series_tracking', {
   latestKnownChapter: real(),
   latestKnownVolume: integer(),
   /**
-   * The highest numbers of accepted releases, which can decrease. A user can set a higher number in
+   * The highest numbers of accepted releases. They can decrease. A user can set a higher number in
    * the columns above.
    */
   releasedChapter: real(),

@@ -83,8 +83,8 @@ const creditColumns = {
 }
 
 /**
- * Searches both flat and structured names. The order must not depend on the order in which books
- * were added.
+ * Selects people from both the structured and the flat fields of the books. The order must not
+ * depend on the order in which books were added.
  */
 const selectPeople = (db: Db, ids: readonly string[]) =>
   db

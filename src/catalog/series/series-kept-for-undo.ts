@@ -1,7 +1,6 @@
 /**
- * Series without books that must not be deleted, because an undo needs them: either a user moved
- * all their books to another series, or scans assign books to them for which a user chose another
- * series.
+ * Series without books that must not be deleted, because an undo needs them: either a user merged
+ * the series into another one, or a user moved books from the series to which scans assign them.
  */
 import { sql } from 'drizzle-orm'
 import { books } from '../books/schema'

@@ -123,7 +123,8 @@ export async function countTagGrants(db: Db, tagId: string): Promise<number> {
 }
 
 /**
- * Adds a tag that was recreated with its former ID to its former sets, which outlive their tags.
+ * Adds a tag that was recreated with its former ID to its former sets, which are kept when a tag is
+ * deleted.
  */
 export async function addTagToItsSets(tx: Tx, tagId: string) {
   const sets = await tx

@@ -1,4 +1,4 @@
-/** Combinations of sharing tags. */
+/** Finds and creates the stored combinations of sharing tags. */
 import { heldTagId } from '../../accounts/permissions/restriction-rules'
 import { notFound, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'

@@ -22,7 +22,7 @@ export const sidecarKinds = ['comicinfo', 'opf', 'series_json', 'artwork', 'moku
 export const sidecars = table(
   'sidecars',
   {
-    /** The cover made from the file has the same ID. */
+    /** The cover created from the file has the same ID. */
     id: id(),
     rootId: uuid()
       .notNull()

@@ -95,7 +95,7 @@ function checkClientPrograms(serverMajor: number): Finding[] {
 }
 
 /**
- * Checks the disk space for the backup that is made before a migration. It is stored in the data
+ * Checks the disk space for the backup that is created before a migration. It is stored in the data
  * folder.
  */
 function checkRoomForBackup({ data_dir: folder, database }: Config): Finding[] {

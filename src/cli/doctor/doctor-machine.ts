@@ -42,7 +42,10 @@ export function checkDataFolder({ data_dir: folder, database }: Config): Finding
     : [fine]
 }
 
-/** Finds a broken link at the folder's path or above it. Such a folder could not be created. */
+/**
+ * Finds a broken link at the folder's path or above it. A folder at or below a broken link cannot
+ * be created.
+ */
 const findBrokenLink = (folder: string): string | undefined =>
   listMissingFolders(folder).find(isLink)
 

@@ -10,7 +10,10 @@ const timeoutMs = 5_000
 const maxClockDifferenceS = 60
 const maxBytes = 10_000
 
-/** Requests `public_url`, as a browser would, and compares the time there with this clock. */
+/**
+ * Requests `public_url`, as a browser would, and compares the clock of the responding machine with
+ * the clock of this machine.
+ */
 export async function checkPublicUrl({ server }: Config): Promise<Finding[]> {
   const check = 'public URL'
   const { public_url: url } = server

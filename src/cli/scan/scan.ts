@@ -56,8 +56,8 @@ const modeOf = ({ deep }: { deep?: boolean }): ScanMode => (deep ? 'deep' : 'nor
 const pollOptions = { checkEveryMs: 5_000, timeoutMs: 30_000 }
 
 /**
- * Returns whether a server is running. Matters only on SQLite, where a single process runs all
- * jobs. On PostgreSQL, any process can run them.
+ * Returns whether a server is running, which then runs the jobs. Always false on PostgreSQL, where
+ * any process can run jobs.
  */
 async function isServerRunning({ database, data_dir: folder }: Config): Promise<boolean> {
   if (database.type !== 'sqlite') return false

@@ -1,6 +1,6 @@
 /**
- * Opens the store, the event bus and the job engine for commands. Import it only after
- * `loadSettings`.
+ * Opens the store, the event bus and the job engine for commands, workers and the server. Import it
+ * only after `loadSettings`.
  */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -136,7 +136,10 @@ interface LockOptions {
   purpose: string
 }
 
-/** Locks the data folder on SQLite. PostgreSQL can be used by any number of processes. */
+/**
+ * On SQLite, locks the data folder for a server, a worker or a command that runs jobs. PostgreSQL
+ * can be used by any number of processes.
+ */
 async function acquireLock(
   { database, data_dir: folder }: Config,
   { isServer, isWorker, purpose }: LockOptions,

@@ -61,7 +61,7 @@ export interface BackgroundServices {
    * after the next start.
    */
   shutdown(limitMs: number): Promise<void>
-  /** Ends decoder and plugin processes. */
+  /** Stops telemetry, deletes the record of this process, and ends decoder and plugin processes. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** `quire serve`, also the default command. */
+/** `quire serve`: runs the server. This is also the default command. */
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { CommandIo } from '../config'
 import { reportError, loadSettings, openLog } from './command'

@@ -1,7 +1,7 @@
 /**
- * Before a process serves requests or runs jobs, verifies that it uses the same data folder and
- * secrets as the other processes of the installation. Otherwise, processes would reject each
- * other's sessions and store credentials that the others cannot decrypt.
+ * Before a process serves requests or runs jobs, verifies that it uses the same data folder,
+ * storage and secrets as the other processes of the installation. With different secrets, processes
+ * would reject each other's sessions and store credentials that the others cannot decrypt.
  */
 import { identifyJwtSecret, jwtSecretIdKey } from '../../accounts/sessions/tokens/jwt-secret'
 import { ConfigError } from '../../platform/config/config-error'

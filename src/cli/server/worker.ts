@@ -80,11 +80,10 @@ async function runUntilStopped(config: Config, log: Log): Promise<MigrationRefus
 }
 
 /**
- * Runs as a child process of a server. Settings, log lines and notifications are sent over its IPC
- * channel.
+ * Runs jobs in a child process of a server, and communicates with the server over an IPC channel.
  */
 export async function runJobWorker(): Promise<number> {
-  // The server has ended. The next server takes over the jobs, so this process must not write.
+  // The server has exited. The next server takes over the jobs, so this process must not write.
   process.on('disconnect', () => process.exit(exitOk))
   // A terminal sends its signals to all processes, but only the server decides when the worker
   // exits.

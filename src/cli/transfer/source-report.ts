@@ -1,4 +1,7 @@
-/** Describes an import from another program in sentences. */
+/**
+ * Formats the report of an import from another program, and the list of such imports, for the
+ * terminal.
+ */
 import type { imports } from '../../ingest/importing/schema'
 import type {
   ImportReport,

@@ -1,4 +1,4 @@
-/** `quire update`: installs a newer version of this program. */
+/** `quire update`: installs a newer version of this program, or only checks for one. */
 import { configFlagsHelp } from '../../platform/config/sources/flags'
 import type { LoadedConfig } from '../../platform/config/load'
 import type { CommandIo } from '../config'

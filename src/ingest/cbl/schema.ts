@@ -25,8 +25,8 @@ export const missingEntries = table(
       .notNull()
       .references(() => readingLists.id, { onDelete: 'cascade' }),
     /**
-     * The preceding book, or null at the start. Not a foreign key: if the book is gone, the entry
-     * comes last.
+     * The preceding book, or null at the start. Not a foreign key: if the book no longer exists,
+     * the entry comes last.
      */
     afterBookId: uuid(),
     /** Order among the list's missing entries. */

@@ -1,4 +1,4 @@
-/** API models of naming previews and explanations. */
+/** API models of naming previews and explanations, and the jobs that apply naming settings. */
 import type { ScanOrder } from '../scanning/model'
 import type { NamingSettings } from '../../media/naming/settings'
 import type { RulePattern } from '../../media/filenames/corrections'

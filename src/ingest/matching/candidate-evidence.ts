@@ -34,7 +34,10 @@ const proseFormats: ReadonlySet<PublicationFormat> = new Set(['novel', 'light_no
 export const getMedium = (format: PublicationFormat): Medium =>
   proseFormats.has(format) ? 'prose' : 'pictures'
 
-/** Compares the media. A name, a file format or a comic library makes the medium certain. */
+/**
+ * Compares the media. The medium is certain if the name of the series contains it, if the file
+ * format is known, or if the series is in a comic library.
+ */
 function compareMedium(
   { kind, format: fileFormat }: LocalSeries,
   named: Medium | undefined,
@@ -84,7 +87,10 @@ function compareKind({ kind }: LocalSeries, format: PublicationFormat | null): R
     : { because: reasonMessages.library_other({ format }), points: -0.15 }
 }
 
-/** Compares years. Comic volumes are identified by their first year; others have later editions. */
+/**
+ * Compares years. Comic volumes are identified by their first year; other series can have later
+ * editions.
+ */
 function compareYears(
   { kind }: LocalSeries,
   mine: number | null,

@@ -29,7 +29,9 @@ export interface Reason {
 
 export interface RankedCandidate<Compared extends Candidate = Candidate> {
   candidate: Compared
-  /** A score of at least 1 is certain. */
+  /**
+   * From 0 to 1.3. By default, a candidate needs at least 0.9 to be applied without asking anyone.
+   */
   score: number
   /** Similarity of the closest titles, from 0 to 1. */
   titleScore: number

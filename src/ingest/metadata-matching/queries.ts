@@ -29,7 +29,8 @@ export async function findMainFormat(db: Db, seriesId: string): Promise<string |
 const maxNames = 50
 
 /**
- * Lists the names of files in a series. A few names are enough to find what all of them contain.
+ * Lists the names of the first files in a series. A few names are enough to find the work IDs that
+ * they contain.
  */
 export async function listFileNames(db: Db, seriesId: string): Promise<string[]> {
   const rows = await db

@@ -110,7 +110,10 @@ export async function listMatchDecisions(
   ]
 }
 
-/** Adds offers and exclusions. Newer offers from the same providers are kept. */
+/**
+ * Adds offers and exclusions. If an offer from the same provider already exists, the existing offer
+ * is kept.
+ */
 export async function addMatchDecisions(
   tx: Tx,
   matched: Matched,

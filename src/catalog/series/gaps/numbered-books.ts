@@ -1,4 +1,7 @@
-/** Loads the volume and chapter numbers of the books of a series. */
+/**
+ * Loads the volume and chapter numbers of the books of a series, with the read status of each
+ * number.
+ */
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { books, runKinds } from '../../books/schema'
 import type { Context } from '../../../context'

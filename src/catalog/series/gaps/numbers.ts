@@ -1,4 +1,7 @@
-/** All volumes and chapters of a series: read, unread, missing or not yet owned. */
+/**
+ * Lists all volumes and chapters of a series as unread, in progress, read, missing, or later than
+ * the last one that is present.
+ */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type NumberStates, loadNumberStates, getLowestNumber, maxNumbers } from './numbered-books'

@@ -1,4 +1,4 @@
-/** Release tracking of a series. */
+/** Reads, updates, copies and restores the release tracking of series. */
 import { and, eq } from 'drizzle-orm'
 import { requestMessages, valueMessages } from '../../../platform/messages/common'
 import type { Context } from '../../../context'

@@ -1,4 +1,7 @@
-/** Lists series with only their IDs on other sites, for programs that look up many series. */
+/**
+ * Lists series with only their external IDs and their volume and chapter numbers, for programs that
+ * look up many series.
+ */
 import { and, asc } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'

@@ -26,8 +26,8 @@ const quickRows = 100
 /** Skipping this many index entries takes a few milliseconds. */
 const quickOffset = 20_000
 /**
- * Limit for lists sorted by last read. After the series that the user has started, each skipped
- * series costs a lookup.
+ * Maximum offset for lists sorted by last read. After the series that the user has started, each
+ * skipped series costs a lookup.
  */
 const quickReadOffset = 1000
 

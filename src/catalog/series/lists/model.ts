@@ -1,4 +1,4 @@
-/** Series list requests beyond the simple filters. */
+/** Requests and responses of series lists, except requests with simple filters. */
 import { ConditionOf, type Condition, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
 import { fieldsQuery } from '../../../platform/http/responses/item-fields'

@@ -54,7 +54,7 @@ function compileReadStatus(userId: string, test: TextTest): SQL {
   const isAmong = (fits: SQL) => sql`(${series.id} in (select ${seriesId} from ${seriesProgress}
     where ${seriesProgress.userId} = ${userId} and ${fits}))`
   const begun = sql`(${booksRead} > 0 or ${booksInProgress} > 0)`
-  // The alias keeps the count of this series apart from those of the outer statement.
+  // The alias `counted` is needed because the outer statement also selects from `series`.
   const read = sql`(${booksRead} > 0 and ${booksRead} >= (select counted.book_count
     from ${series} as counted where counted.id = ${seriesId}))`
   const conditions = {

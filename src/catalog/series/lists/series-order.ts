@@ -27,7 +27,10 @@ export function buildOrder({ sort: { key, direction }, ...asked }: OrderRequest)
   return [sorted(indexedColumns[key] ?? series.sortKey), sorted(series.id)]
 }
 
-/** Columns that can replace the name as the sort key. `date_read` is handled in list-series.ts. */
+/**
+ * Indexed columns that lists can be sorted by, other than the name. `date_read` is handled in
+ * list-series.ts.
+ */
 const indexedColumns: Partial<Record<SeriesSortKey, Column>> = {
   date_added: series.createdAt,
   date_updated: series.updatedAt,

@@ -1,4 +1,7 @@
-/** Requests that edit a series with its lists, or reset fields. */
+/**
+ * Requests that edit a series with its lists or reset its fields, and the view of the field
+ * sources.
+ */
 import {
   id,
   list,

@@ -1,4 +1,7 @@
-/** Series field table for the metadata engine. */
+/**
+ * Describes series to the metadata engine: the field table, locks, the ETag, and how rows are
+ * written and published.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

@@ -42,8 +42,8 @@ export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
 }
 
 /**
- * A named format or tag is more specific than the manga flag, which programs also set for other
- * Asian comics.
+ * A format, genre or tag such as `webtoon` is more specific than the manga flag, which programs
+ * also set for other Asian comics.
  */
 function findReadingDirection(metadata: FileMetadata): SeriesOffer['readingDirection'] {
   const { readingDirection, manga, formatDetail, genres, tags } = metadata

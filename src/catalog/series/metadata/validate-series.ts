@@ -1,4 +1,7 @@
-/** Validation and normalization beyond the shape of a request. */
+/**
+ * Validates and normalizes series metadata, including rules that the shape of a request does not
+ * contain.
+ */
 import { normalizeSiteName } from '../parts/link-sites'
 import { Value } from '@sinclair/typebox/value'
 import { type Detail, invalid } from '../../../errors'

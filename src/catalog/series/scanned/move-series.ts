@@ -1,4 +1,7 @@
-/** Moves series rows, with all related data, to a different folder. */
+/**
+ * Moves series rows, with all related data, to a different folder, and deletes series without
+ * books.
+ */
 import { and, eq, gte, inArray, isNotNull, not, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'

@@ -1,7 +1,4 @@
-/**
- * Updates the counters of series. Call these functions in the same transaction that changes the
- * books.
- */
+/** Updates the counters of series. Call this in the same transaction that changes the books. */
 import { and, count, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { books, runKinds } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
@@ -49,7 +46,10 @@ export async function refreshSeriesCounters(tx: Tx, seriesIds: readonly string[]
     )
 }
 
-/** Annuals, specials and collected editions have numbers of their own. */
+/**
+ * Whether the book is part of the regular numbering. Annuals, specials and collected editions are
+ * numbered separately.
+ */
 const isInRun = inArray(books.numberKind, runKinds)
 
 function selectCounts(tx: Tx, seriesIds: readonly string[]) {

@@ -157,7 +157,7 @@ export const ownKinds: OwnKinds = {
   waiting_facts: { hide: hideForeignBook },
 }
 
-/** Kinds that refer to people but are not exported for them, with the reason. */
+/** Kinds that refer to users but are not part of the export of one user, with the reason. */
 export const notOwnKinds: Readonly<Record<string, string>> = {
   group_members: byAdministrator,
   user_tag_grants: byAdministrator,

@@ -1,4 +1,7 @@
-/** Finds a release and verifies its signature. */
+/**
+ * Finds a release, verifies its signature, and checks whether the current version can be updated to
+ * it.
+ */
 import { createHash } from 'node:crypto'
 import { verifySignature } from './minisign'
 import { type ReleaseSource, readSmallFile } from './release-source'

@@ -87,7 +87,10 @@ const confirm = ({ book }: Compared, because: Message, points: number): Candidat
   points,
 })
 
-/** A book whose years contradict the entry by more than one year is not offered. */
+/**
+ * Minimum number of points for offering a book. A start or release year that differs by more than
+ * one year costs more points than this.
+ */
 const leastSimilar = -2
 
 /** Compares a book of a series with a similar title. The match is never certain. */

@@ -34,7 +34,7 @@ interface WantedBooks {
   /** Keyed by series. Books with other numbers are skipped while reading. */
   numbers: ReadonlyMap<string, ReadonlySet<string>>
   issueIds: ReadonlySet<string>
-  /** Named in the file, or chosen manually. */
+  /** IDs of books that the file contains, or that were chosen manually. */
   ids: ReadonlySet<string>
 }
 

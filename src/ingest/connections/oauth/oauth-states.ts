@@ -6,7 +6,7 @@ import { defineSealedColumn } from '../../../platform/secrets/sealed-column'
 import { oauthStates } from '../schema'
 
 const lifetimeMs = 10 * 60_000
-/** Maximum number of open sign-ins per session. The oldest ones are dropped. */
+/** Maximum number of open sign-ins per session. The oldest ones are deleted. */
 const maxOpen = 5
 
 const hashState = (state: string) =>

@@ -1,4 +1,4 @@
-/** Requests the account that belongs to a user's credentials from a plugin. */
+/** Requests a user's account from a plugin, using the user's credentials. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { Message } from '../../../platform/messages/message'

@@ -6,8 +6,8 @@ import { connections } from '../schema'
 import type { Connection } from '../services/connected-service'
 
 /**
- * Stops the program after a job: users have their own programs, and the next job needs a different
- * one.
+ * Stops the program after a job, because users have their own programs, and the next job needs a
+ * different one. Also removes data that the plugin stored for connections that no longer exist.
  */
 export async function releasePlugin(ctx: Context, { row, service }: Connection): Promise<void> {
   if (service.kind !== 'plugin') return

@@ -95,8 +95,8 @@ export async function copyRemovedState(tx: Tx, pair: Pair, removed: readonly Cop
   const places = new Set(removed.map(getPlace))
   const isRemoved = (copy: Copy) => places.has(getPlace(copy))
   const copies = await copyUserState(tx, pair)
-  // Removes the copies that were not among the removed ones, because users may have deleted that
-  // data from the target.
+  // Removes the new copies that are not in `removed`, because users may have deleted that data from
+  // the target.
   await removeCopies(
     tx,
     pair.toId,

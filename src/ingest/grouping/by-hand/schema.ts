@@ -25,8 +25,8 @@ export const groupingChanges = table(
       .references(() => libraries.id, { onDelete: 'cascade' }),
     kind: oneOf('move', 'merge', 'split', 'reset').notNull(),
     /**
-     * Not a foreign key, because the record outlives the series. null if every book joined the
-     * series of its file.
+     * Not a foreign key, because the record is kept when the series is deleted. null if every book
+     * joined the series of its file.
      */
     targetId: uuid(),
     /** Title of the target at that time. */

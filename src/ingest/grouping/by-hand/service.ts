@@ -106,7 +106,10 @@ async function applyPlan(ctx: Context, tx: Tx, viewer: Viewer, plan: GroupingPla
   return id
 }
 
-/** Creates a new series with the properties of the series that most of its books come from. */
+/**
+ * Returns the target series, or creates it with the properties of the series that most of its books
+ * come from.
+ */
 async function findOrCreateTarget(tx: Tx, { target, newTitle, books, sources }: GroupingPlan) {
   if (target) return target.id
   const counts = Map.groupBy(books, ({ seriesId }) => seriesId)

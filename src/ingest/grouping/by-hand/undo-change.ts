@@ -95,8 +95,9 @@ async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: Cha
 }
 
 /**
- * Removes the copies made by the change and returns them. Data that other merged series also have
- * is copied again from those series.
+ * Removes the copies that the change created, unless users have changed them since. Returns all of
+ * them, including those that are kept. Data that other merged series also have is copied again from
+ * those series.
  */
 async function restoreCopies(tx: Tx, { id, targetId }: ChangeRow['change']) {
   const copies = await listCopiedState(tx, id)

@@ -1,4 +1,7 @@
-/** Previews expire if nobody confirms them, because their copies contain password hashes. */
+/**
+ * Expires previews that nobody confirms, because their copies contain password hashes, and deletes
+ * copies that interrupted imports left behind.
+ */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../../context'

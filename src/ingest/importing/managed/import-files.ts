@@ -111,8 +111,8 @@ function findOtherFiles(
 }
 
 /**
- * Moves all files of the folder to the storage. An interrupted attempt may have left other files
- * there.
+ * Moves all files of the folder to the storage, after deleting files that an interrupted attempt
+ * left in the storage.
  */
 async function storeOriginal(ctx: FileContext, importId: string, folder: string) {
   const storage = getStorage(ctx.config)
@@ -129,7 +129,7 @@ async function storeOriginal(ctx: FileContext, importId: string, folder: string)
 const describeProgram = (kind: SourceKind | null) =>
   kind === null ? 'The other program' : sourceNames[kind]
 
-/** Opens the copy. The caller closes the source, and deletes the folder. */
+/** Opens the copy. The caller closes the source, and deletes the work files. */
 export async function openCopiedSource(
   ctx: FileContext,
   importId: string,

@@ -1,4 +1,4 @@
-/** The states of an import, and the users who may change it. */
+/** Changes the state of an import, after checking its owner and its current state. */
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'

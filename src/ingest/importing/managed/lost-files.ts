@@ -1,4 +1,4 @@
-/** Files of imports whose account was deleted, or whose upload was interrupted. */
+/** Deletes the files of imports whose account was deleted or whose upload was interrupted. */
 import { isUuid } from '../../../platform/http/shapes'
 import type { Context } from '../../../context'
 import { getStorage } from '../../../platform/storage/open-storage'

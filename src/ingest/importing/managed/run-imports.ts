@@ -29,7 +29,10 @@ interface Run {
   owner: Viewer | undefined
 }
 
-/** Returns undefined if the import was deleted or is in another state. */
+/**
+ * Returns undefined if the import was deleted or is in another state. Deletes the files of a
+ * deleted import.
+ */
 async function findRun(
   ctx: Context,
   importId: string,
@@ -109,8 +112,8 @@ export async function runImportUndo(ctx: Context, importId: string) {
 }
 
 /**
- * Deletes the files of an import that was deleted while its preview was being computed, before the
- * last file was stored.
+ * Deletes the files of an import that no longer exists: they may have been stored after it was
+ * deleted.
  */
 async function deleteFilesOfDeleted(ctx: Context, tx: Tx, importId: string) {
   if (await findImport(tx, importId)) return
@@ -151,8 +154,8 @@ async function withSource<Result>(
 }
 
 /**
- * Stores the reason if the work is refused. The reason describes what the administrator must do.
- * Another attempt would fail in the same way.
+ * Stores the reason if the work is refused, instead of letting the job try again: another attempt
+ * would fail in the same way. The reason describes what to do.
  */
 async function orFail(
   ctx: Context,

@@ -55,8 +55,8 @@ const joinPath = (folder: string, rest: string) =>
   rest === '' ? folder : `${folder.replace(/\/+$/, '')}/${rest}`
 
 /**
- * Guesses which folder on this server corresponds to `root`. For a sample of its books, the longest
- * common end of both paths counts as a vote for a pair of folders.
+ * Guesses which folder on this server corresponds to `root`. Each book of a sample votes for the
+ * folders on this server that contain a book at the same path below the folder.
  */
 export function guessFolder(
   root: string,

@@ -26,7 +26,7 @@ type MatchedBook = Pick<
 export interface MatchOptions {
   index: BookIndex
   folders: FolderMap
-  /** Number of times that each combination of file name and folder occurs in the source. */
+  /** Number of times that each result of `buildBookTail` occurs in the source. */
   tailCounts: Pick<ReadonlyMap<string, number>, 'get'>
 }
 
@@ -63,7 +63,7 @@ const listByHash = ({ size, partialMd5 }: MatchedBook, index: BookIndex) =>
 
 /**
  * Lists books by file name and folder, which must be unique on both sides. If the source stores
- * only the name without its extension, it must be unique there.
+ * only the name without its extension, the name must be unique in the source.
  */
 function listByTail(book: MatchedBook, { index, tailCounts }: MatchOptions) {
   const { path, fileStem } = book

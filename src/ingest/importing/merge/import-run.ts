@@ -16,7 +16,7 @@ export interface ImportedPerson {
   report: PersonReport
 }
 
-/** Lets a job follow and stop an import. */
+/** Lets a job track and stop an import. */
 export interface ImportWatch {
   signal?: AbortSignal
   /** `done`: number of entries processed in this step so far. */

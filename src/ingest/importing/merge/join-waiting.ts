@@ -128,7 +128,10 @@ interface FoundLabel {
   match: BookMatch
 }
 
-/** File names alone are not enough, because the other books of the source are not known here. */
+/**
+ * Treats every file name as unique in the source, because the other books of the source are not
+ * known here.
+ */
 function matchRow({ book }: WaitingRow, { folders }: ImportRow, index: BookIndex) {
   const options = { index, folders: new FolderMap(folders), tailCounts: new Map<string, number>() }
   return matchForeignBook(book, options)

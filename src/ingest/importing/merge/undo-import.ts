@@ -171,7 +171,10 @@ async function removePerson(ctx: Context, { itemId, importId, added }: Fact): Pr
   return ignoreGone(() => deleteUser(ctx, system, itemId!))
 }
 
-/** Keeps a sharing tag while it is used, or while it is waiting for books of another import. */
+/**
+ * Keeps a sharing tag while it is used, or while labels of another import that assign it are
+ * waiting for their books.
+ */
 async function removeTag(ctx: Context, { itemId }: Fact): Promise<boolean> {
   const id = itemId!
   if ((await isTagUsed(ctx.db, id)) || (await hasWaitingLabels(ctx.db, id))) return true

@@ -49,7 +49,7 @@ export async function startOwnImport(
   const fileName = await storeUploadedSource(ctx, id, { file })
   try {
     await ctx.write(async (tx) => {
-      // Checks again, because a user may send two files at once.
+      // Checks again, because a user may send two files at the same time.
       await requireRoom(tx, userId)
       await deleteOldest(tx, userId)
       await insertImport(tx, { ...buildRow(fileName), id, userId, createdAt: ctx.clock.now() })

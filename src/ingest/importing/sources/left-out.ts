@@ -1,4 +1,4 @@
-/** Builds messages about data of a source that is not imported. */
+/** Counts data of a source that is not imported, and builds messages about it. */
 import type { Message } from '../../../platform/messages/message'
 import type { ForeignDatabase } from './foreign-database'
 

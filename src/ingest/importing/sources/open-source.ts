@@ -117,15 +117,17 @@ const listOnce = (people: readonly ForeignPerson[]): ForeignPerson[] => {
   return [...byId.values()].map(([first]) => first!)
 }
 
-/** Returns the folder of the original file, which may no longer exist. */
+/**
+ * Returns the folder of the original file, which may no longer exist, or null for an uploaded file.
+ */
 function findOriginalFolder({ path, copyOf }: OpenOptions): string | null {
   if (copyOf === undefined) return dirname(path)
   return copyOf !== null && basename(copyOf) === basename(path) ? dirname(copyOf) : copyOf
 }
 
 /**
- * Opens another database of the program. If this database is a copy, a copy of the other one is
- * opened. Does not read folders that are named in an uploaded file.
+ * Opens a copy of another database of the program. If this database is itself a copy, looks only in
+ * the folder of the copy, because folders that an uploaded file names must not be read.
  */
 function openOther(
   name: string,

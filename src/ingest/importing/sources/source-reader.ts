@@ -1,4 +1,7 @@
-/** Interfaces for reading each kind of source. */
+/**
+ * Interfaces for reading each kind of source, and functions that identify its installation and
+ * version.
+ */
 import type { OpenSource, ServerKind } from '../neutral-form'
 import type { ForeignDatabase, ForeignRow } from './foreign-database'
 import { asId, asInstant, asText } from './values/foreign-values'

@@ -110,7 +110,10 @@ function findIsbnDoubt(
     : undefined
 }
 
-/** Books of an author can differ in a single letter: "Night" and "Knight". */
+/**
+ * Minimum title similarity, because books of one author can differ in a single letter: "Night" and
+ * "Knight".
+ */
 const sameTitleLeast = 0.9
 
 function findDoubt(local: LocalBook, name: BookName, candidate: BookCandidate, facts: Facts) {
@@ -236,7 +239,10 @@ export interface BookDecision extends Decision {
   isEditionKnown: boolean
 }
 
-/** Decides on the best candidate. Other editions of the same book do not make it ambiguous. */
+/**
+ * Decides on the best candidate. Other editions of the same book do not make the decision
+ * ambiguous.
+ */
 export function decideBook(
   local: LocalBook,
   ranked: readonly RankedBook[],

@@ -6,7 +6,7 @@ import { normalizeNumber } from './part-number'
 
 interface Part {
   number: string
-  /** The printed year. */
+  /** Year of the edition. */
   year: number | null
 }
 

@@ -1,4 +1,4 @@
-/** Catalog data about a book before it is matched. */
+/** Loads the catalog data that is needed to match a book. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getStoredBook } from '../../../catalog/books/metadata/service'
 import { listMatchExclusions } from '../../../catalog/metadata/matching/match-decisions'

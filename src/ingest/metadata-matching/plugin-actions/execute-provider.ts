@@ -1,4 +1,6 @@
-/** Lists providers as plugins, and queries one directly. */
+/**
+ * Lists providers and their web links in the form of plugins, and queries one provider directly.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireLibrary } from '../../../catalog/libraries/service'
 import type { Context } from '../../../context'

@@ -1,4 +1,4 @@
-/** Library jobs: creates, updates, starts, schedules and previews them. */
+/** Lists, creates, updates, deletes, starts, schedules and previews library jobs. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireLibrary } from '../../../catalog/libraries/service'
 import type { Context } from '../../../context'

@@ -123,7 +123,10 @@ export async function previewRefresh(
   return previews
 }
 
-/** Yields offers from providers in use whose work is not excluded. Reloads the series for each. */
+/**
+ * Yields the offers whose provider is in use and whose work is not excluded. Reloads the series for
+ * each offer.
+ */
 async function* loadDueOffers(
   ctx: Context,
   seriesId: string,

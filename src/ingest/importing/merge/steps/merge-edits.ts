@@ -1,7 +1,7 @@
 /**
- * Imports metadata that people locked in the other program as edits. Fields that someone edited or
- * locked here do not change. Lists are merged. Values from a program without locks are treated as
- * written automatically.
+ * Imports metadata that people locked in the other program. Here, it counts as edited by a user.
+ * Fields that someone edited or locked here do not change. Lists are merged. Values from a program
+ * without locks are treated as written automatically.
  */
 import { bookEntity } from '../../../../catalog/books/metadata/book-fields'
 import type { Entity } from '../../../../catalog/metadata/field-table'

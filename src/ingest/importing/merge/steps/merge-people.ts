@@ -120,8 +120,8 @@ function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap
 }
 
 /**
- * Finds the account that another import of the same data made while this one was matching, or that
- * this import made before it was interrupted.
+ * Finds the account that another import of the same data created while this one was matching, or
+ * that this import created before it was interrupted.
  */
 async function findMade(
   tx: Tx,

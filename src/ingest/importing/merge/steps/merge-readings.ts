@@ -197,7 +197,10 @@ async function planAll(
   return planned
 }
 
-/** Keeps the page if both files have the same number of pages. Otherwise, uses its fraction. */
+/**
+ * Keeps the page if both files have the same number of pages. Otherwise, removes the page if there
+ * is a fraction, so that the fraction is used.
+ */
 function adaptPages({ reading, book, pageCount }: FoundReading, device: string): ImportedReading {
   const { completions } = reading
   const position = reading.position && keepBeforeEnd(reading.position, book.pageCount)

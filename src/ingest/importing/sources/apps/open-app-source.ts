@@ -1,4 +1,7 @@
-/** Opens a file of a reading app, recognized by its content, which is not trusted. */
+/**
+ * Opens a file of a reading app. The app is recognized by the content of the file, which is not
+ * trusted.
+ */
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'

@@ -33,7 +33,7 @@ interface SupplementaryEbook {
 export interface Ebooks {
   byId: ReadonlyMap<string, Ebook>
   supplementary: readonly SupplementaryEbook[]
-  /** Books with an e-book of either kind. */
+  /** Keyed by book ID. Includes books that have only a supplementary e-book. */
   marks: ReadonlyMap<string, BookMarks>
   /** Number of items without an e-book. */
   audiobookCount: number

@@ -45,8 +45,8 @@ export function* readAudiobookshelfReadings(
 const readShare = 0.9
 
 /**
- * Returns true for a finished e-book. A person who heard the audio to the end has not read the
- * e-book.
+ * Returns true for a finished e-book. A person who listened to the audio to the end has not read
+ * the e-book.
  */
 const isFinished = (row: ProgressRow) => asBoolean(row.isFinished) && !isOfAudio(row)
 

@@ -122,7 +122,7 @@ function* readIdentity(db: ForeignDatabase, library: ForeignDatabase) {
 
 const minKeyBytes = 16
 
-/** Reads the random secrets of the installation. Only the beginning of each hash is stored here. */
+/** Reads the random secrets of the installation. Only part of a hash of each secret is stored. */
 function* readSessionKeys(db: ForeignDatabase, library: ForeignDatabase) {
   for (const { flask_session_key: key } of db.rows('flask_settings', ['flask_session_key'])) {
     if (!(key instanceof Uint8Array) || key.length < minKeyBytes) continue

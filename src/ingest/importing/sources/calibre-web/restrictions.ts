@@ -25,7 +25,9 @@ type Restricted = ForeignRow<
   | 'allowed_column_value'
 >
 
-/** A label of the books that have one of these values, or of all others. */
+/**
+ * A label of the books that have one of the values or, if `isOthers` is true, of all other books.
+ */
 interface Rule {
   label: string
   of: 'tags' | 'languages' | 'column'
@@ -37,7 +39,7 @@ interface Rule {
 type Of = Rule['of']
 
 const maxValues = 500
-/** Only the beginning of a longer list is known. */
+/** Longer lists are read only in part. A person with such a list sees nothing. */
 const maxListLength = 65_536
 
 export class Restrictions {

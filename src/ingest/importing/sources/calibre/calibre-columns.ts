@@ -1,4 +1,4 @@
-/** Columns that people add to calibre. Each has tables of its own. */
+/** Custom columns in calibre, each of which is stored in separate tables. */
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asBoolean, asId, asInstant, asInteger, asText, type Value } from '../values/foreign-values'
 

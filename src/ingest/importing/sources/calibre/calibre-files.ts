@@ -44,7 +44,10 @@ export function readCalibreFiles(db: ForeignDatabase): CalibreFiles {
 
 const toFileId = (bookId: string, { format }: CalibreFile) => `${bookId}/${format}`
 
-/** Returns undefined for a book without a file that Quire reads. */
+/**
+ * Returns the ID of the file in this format or, if there is none, of the preferred file. Returns
+ * undefined for a book without a file that Quire reads.
+ */
 export function findFileId(
   files: CalibreFiles,
   bookId: string | null,

@@ -20,7 +20,7 @@ export interface Comic {
   /** null for a comic without a file. */
   path: string | null
   element: XmlElement
-  /** Returns the text of a part, or null if it is empty. */
+  /** Returns the text of a child element, or null if it is missing or empty. */
   field: (name: string) => string | null
 }
 

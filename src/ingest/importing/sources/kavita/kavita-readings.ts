@@ -17,7 +17,7 @@ const columns = [
 ] as const
 type ProgressRow = ForeignRow<(typeof columns)[number]>
 
-/** Number of rows of one chapter that are converted to readings at once. */
+/** Maximum number of rows of one chapter that are converted to readings in one batch. */
 const rowsAtOnce = 1000
 
 export function* readKavitaReadings(
@@ -71,9 +71,9 @@ interface Part {
 }
 
 /**
- * Reads the progress in one file of a chapter. "Pages read" is the number of the open page,
- * starting at 0. At the end, it is the number of pages. It is also 0 after a person marked a
- * chapter as unread.
+ * Reads the progress in one file of a chapter. "Pages read" is the number of the open page in the
+ * chapter, starting at 0. At the end, it is the number of pages. It is also 0 after a person marked
+ * a chapter as unread.
  */
 function readPart(row: ProgressRow, part: Part): ForeignReading | undefined {
   const [personId, pagesRead] = [asId(row.AppUserId), asInteger(row.PagesRead)]

@@ -1,4 +1,7 @@
-/** Archives of LANraragi, whose tags are metadata as well. */
+/**
+ * Archives of LANraragi, with their metadata, ratings and reading progress. Ratings and some of the
+ * metadata are stored as tags.
+ */
 import { parseLanguage } from '../../../../media/metadata/languages'
 import { cleanLine, cleanList, cleanText } from '../../../../media/metadata/metadata-values'
 import type {

@@ -78,7 +78,7 @@ class Collector {
     )
   }
 
-  /** Returns whether a tag or a text was complete. */
+  /** Returns whether the chunk completed a tag or a text. */
   write(chunk: string): boolean {
     this.#heard = false
     this.#parser.write(chunk)

@@ -31,7 +31,7 @@ export function* readYacreaderReadings(
   }
 }
 
-/** Counts comics without any time, which are left out. */
+/** Counts read and started comics that are not imported because they have no time. */
 export function countUndatedReadings(db: ForeignDatabase): { read: number; begun: number } {
   const latest = findLatest(db)
   const counts = { read: 0, begun: 0 }

@@ -23,8 +23,8 @@ export interface KoreaderAnnotations {
   bookmarks: KoreaderBookmark[]
   highlights: KoreaderHighlight[]
   /**
-   * Number of annotations that are skipped because their place cannot be used here or there are too
-   * many.
+   * Number of annotations that are skipped because their place cannot be used here, or because
+   * there are too many.
    */
   skipped: number
 }

@@ -144,8 +144,8 @@ function* listPersonal(
   const item = { kind: 'book' as const, foreignId }
   for (const session of sessions) {
     const { startedMs, endedMs } = session
-    // The ID contains the end, because the session may have continued after an earlier copy was
-    // made.
+    // The ID contains the end, because the session may have continued after an earlier copy of the
+    // data was created.
     const id = `${foreignId} ${startedMs} ${endedMs}`
     yield { kind: 'session', foreignId: id, personId, item, at: new Date(startedMs), ...session }
   }
