@@ -1,4 +1,4 @@
-/** Validates the settings entered for a plugin. Pure. */
+/** Validates the settings entered for a plugin. Pure, except for DNS lookups of its hosts. */
 import type { Context } from '../../context'
 import { type Detail, invalid } from '../../errors'
 import { isPrivateHost } from '../../platform/outgoing/egress/private-hosts'

@@ -1,4 +1,4 @@
-/** Starts a plugin to see if it works, and enables it. */
+/** Updates, tests and enables plugins by starting them, and lists their failures. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { auditDetail } from '../../accounts/audit/record'

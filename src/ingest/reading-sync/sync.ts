@@ -82,7 +82,7 @@ async function act(
 
 interface Given {
   viewer: Viewer
-  /** A run that was started earlier and was approved, interrupted, or is to be undone. */
+  /** An earlier run that the user approved, that was interrupted, or that is to be undone. */
   run: RunRow | undefined
 }
 

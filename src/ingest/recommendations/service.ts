@@ -1,4 +1,4 @@
-/** Shows, refreshes and dismisses recommendations. */
+/** Lists a user's recommendations, and requests new ones. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { listSeriesByIds } from '../../catalog/series/service'
 import type { SeriesView } from '../../catalog/series/model'

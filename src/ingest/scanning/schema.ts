@@ -177,7 +177,10 @@ export const ignoredFiles = table(
  */
 export const copyMerges = table('copy_merges', {
   fromId: uuid().primaryKey(),
-  /** The same as `fromId` if a person has separated the two: nothing continues the book. */
+  /**
+   * The same as `fromId` if a person has separated the book from its copy, so that nothing
+   * continues it.
+   */
   toId: uuid().notNull(),
   mergedAt: instant().notNull(),
   /**

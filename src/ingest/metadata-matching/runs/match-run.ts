@@ -196,7 +196,7 @@ function explainNoMatch(results: readonly Found[]): Message {
   return best?.decision.because ?? matchingMessages.no_match()
 }
 
-/** Queries one provider after another. Stops at the first provider with a certain match. */
+/** Queries one provider after another. Stops at the first provider whose match is certain. */
 async function searchInOrder(
   ctx: Context,
   { failing, signal }: ActiveRun,

@@ -1,4 +1,4 @@
-/** Parses fields that books have and series do not: ISBNs, dates, numbers. Pure. */
+/** Parses fields of books: ISBNs, languages, dates and the roles of people. Pure. */
 import { parseLanguage } from '../../../media/metadata/languages'
 import { normalizeIsbn } from '../../../media/metadata/isbn'
 import type { BookCandidate, ProviderAuthor } from '../model'

@@ -1,6 +1,6 @@
 /**
- * Fetches recommendations from a service or plugin for one user. Runs as a job, so the page never
- * waits.
+ * Fetches recommendations from a service or plugin for one user. Runs as a job, so that users never
+ * wait for the service.
  */
 import { and, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'

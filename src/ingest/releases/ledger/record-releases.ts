@@ -214,7 +214,7 @@ export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | 
   return candidates.find((one) => isContained(row, one))
 }
 
-/** Renews `listedAt` of the releases in the last full response after an "unchanged" response. */
+/** After an "unchanged" response, renews `listedAt` of the releases in the last full response. */
 export async function renewListed(
   tx: Tx,
   { sourceId, since, now }: { sourceId: string; since: Date; now: Date },

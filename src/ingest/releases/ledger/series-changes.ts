@@ -58,7 +58,10 @@ const listAnnounced = (
     .orderBy(asc(releases.id))
     .limit(limit)
 
-/** Marks announced releases as acquired if their numbers are now in the library. */
+/**
+ * Marks announced releases as acquired if their numbers are now in the library. Omits releases
+ * whose state was set by a user.
+ */
 export async function updateAcquired(ctx: Context, libraryId: string, signal: AbortSignal) {
   let afterId: string | undefined
   for (;;) {

@@ -1,4 +1,6 @@
-/** The series that users chose for purged books. The books return to them. */
+/**
+ * Preserves which series users chose for purged books, and moves returning books to these series.
+ */
 import { chooseSeries } from '../../../catalog/books/scanned/assign-chosen-series'
 import {
   findManualSeries,

@@ -35,7 +35,10 @@ export interface ReadRequest {
    * samples.
    */
   only?: 'quick' | 'whole' | 'document'
-  /** With `quick`: also returns the data that was read, for the request that reads the file. */
+  /**
+   * With `quick`: also returns the data that was read, so that a later request can read the file
+   * without reading this data again.
+   */
   keeps?: boolean
   identified?: IdentifiedFile | undefined
 }
