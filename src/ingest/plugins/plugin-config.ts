@@ -105,7 +105,7 @@ export function checkHosts(hosts: readonly string[]): string[] {
 
 /**
  * Refuses hosts that requests would not reach: those on the local network or with a port, unless
- * `plugins.private_hosts` names them.
+ * `plugins.private_hosts` names them. Does not check `known` hosts.
  */
 export async function checkReachable(
   { config }: Pick<Context, 'config'>,

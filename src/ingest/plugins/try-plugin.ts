@@ -74,7 +74,7 @@ const fillUserCredentials = ({ manifest }: PluginRow): Record<string, string> =>
     : {}
 
 /**
- * Updates the plugin. If its required settings are complete for the first time, starts the plugin
+ * Updates the plugin. If the update completes the required settings of a disabled plugin, starts it
  * to read its manifest, and stores the reason if that fails.
  */
 export async function changePlugin(

@@ -265,7 +265,7 @@ async function applyFound(
 
 /**
  * Returns whether the run is active, the item is waiting, and no user has excluded the item or the
- * work since the search.
+ * work since the search. Marks an excluded item as skipped.
  */
 async function isStillWanted(tx: Tx, item: ItemRow, { provider, externalId }: Match) {
   // Locks the run, so that it is not canceled and undone before the change is stored.

@@ -84,8 +84,9 @@ function getSlots({ config }: Pick<Context, 'config'>): Map<string, Slot> {
 }
 
 /**
- * Returns whether this system can confine programs. Throws if it cannot, unless an administrator
- * has agreed to run this one unconfined.
+ * Returns whether this system can confine programs. Throws if it cannot, unless
+ * `plugins.unconfined` allows an exception and an administrator has agreed to run this plugin
+ * unconfined.
  */
 export async function requireConfinement(
   { config }: Pick<Context, 'config'>,

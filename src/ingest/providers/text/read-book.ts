@@ -30,8 +30,8 @@ interface BookDate {
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 /**
- * Reads a free-text date. If its format is unknown, reads only the year, provided that it is the
- * only one.
+ * Reads a free-text date. If its format is unknown, reads only the year, provided that the text
+ * contains a single four-digit number.
  */
 export function readDate(value: unknown): BookDate {
   const text = readLine(value) ?? ''

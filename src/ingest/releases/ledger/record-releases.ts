@@ -1,4 +1,4 @@
-/** Records the releases listed by a source in the ledger. */
+/** Records the releases listed by a source in the ledger, and deletes old ones. */
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { inIds } from '../../../platform/db/sql'

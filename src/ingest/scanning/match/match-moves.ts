@@ -1,4 +1,7 @@
-/** Matches files to books, strongest evidence first and without guessing. Pure. */
+/**
+ * Matches files to books, strongest evidence first and without guessing, and orders moves that
+ * depend on each other. Pure.
+ */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 
 export interface Place {
@@ -110,9 +113,7 @@ const matchByKey =
     })
   }
 
-/**
- * Matches a file to a book if it is the only one of the books that has been at the file's location.
- */
+/** Matches a file to a book if that book is the only one that has been at the file's location. */
 function matchFormerPlaces<Book extends MovableBook>({
   files,
   books,

@@ -135,7 +135,7 @@ async function findContinuedSeries(tx: Tx, bookByIdentity: ReadonlyMap<string, I
 
 /**
  * A series whose books were purged one by one still exists. If the books return in another series,
- * that series continues it.
+ * that series continues it, and the empty series is deleted.
  */
 async function preserveEmptied(ctx: Context, tx: Tx, continued: readonly [string, Item][]) {
   const ids = continued.filter(([id, item]) => id !== item.id).map(([id]) => id)
