@@ -155,7 +155,7 @@ export const deleteChange = (tx: Tx, id: string) =>
 export const deletePlannedChanges = (tx: Tx, runId: string) =>
   tx.delete(syncChanges).where(and(eq(syncChanges.runId, runId), eq(syncChanges.state, 'planned')))
 
-/** Updates the counts of the run's changes in its row. */
+/** Counts the run's changes by direction and state, and stores the counts in the run's row. */
 export async function refreshSyncCounts(tx: Tx, runId: string) {
   const rows = await tx
     .select({ direction: syncChanges.direction, state: syncChanges.state, number: count() })

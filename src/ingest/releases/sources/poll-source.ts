@@ -200,7 +200,7 @@ interface Address {
   address: string
   last: FeedRow | undefined
   comparedWith: string
-  /** The feed lists releases of all series from this source. */
+  /** Whether the feed lists releases of all series, and not only of one. */
   isWhole: boolean
   send: (conditions: {
     etag?: string | null

@@ -97,8 +97,9 @@ async function preserveItems(
 }
 
 /**
- * Call this for books that a scan added or hashed. Keeps newer user activity on them. The caller
- * refreshes their series.
+ * Restores the preserved user data of purged books to books with the same content. Call this for
+ * books that a scan added or hashed. Keeps newer user activity on them. The caller refreshes their
+ * series.
  */
 export async function restoreBooks(ctx: Context, tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return

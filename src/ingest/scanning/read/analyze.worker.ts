@@ -125,7 +125,10 @@ function probe({ path, keeps }: ReadRequest, stat: Stats) {
   return mayHandOn(identified) ? { quick, identified } : { quick }
 }
 
-/** Also changes when a file is replaced by one of the same size and time. */
+/**
+ * Returns a value that changes even if a file is replaced by one of the same size and modification
+ * time.
+ */
 function getVersion(path: string) {
   const { ino, ctimeMs, size, mtimeMs } = measure(path)
   return [ino, ctimeMs, size, mtimeMs].join(' ')
