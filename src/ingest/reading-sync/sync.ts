@@ -1,4 +1,7 @@
-/** Compares both sides of a connection, and syncs the differences. Runs as a job. */
+/**
+ * Compares both sides of a connection and syncs the differences, or undoes an earlier run. Runs as
+ * a job.
+ */
 import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'

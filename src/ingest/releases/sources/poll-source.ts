@@ -1,4 +1,4 @@
-/** Polls the feeds of a source and records new releases. */
+/** Polls the feeds or the plugin of a source, and records new releases. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'

@@ -1,4 +1,4 @@
-/** Encodings of file names in ZIP archives that do not specify the encoding. */
+/** Encodings of file names in archives that do not specify the encoding. */
 import { centralAlphabets, turkishAlphabets, westernAlphabets } from './alphabets'
 import {
   arabicRates,
