@@ -55,8 +55,8 @@ async function preemptAutomaticScan(
 }
 
 /**
- * Creates a scan record and enqueues its job, which may be of any type that has a scan record.
- * Returns undefined if a scan of the library is waiting or running.
+ * Enqueues a job of the given type and creates its scan record. Returns undefined if a scan of the
+ * library is waiting or running.
  */
 export async function enqueueScan(
   ctx: Context,
