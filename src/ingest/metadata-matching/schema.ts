@@ -31,9 +31,9 @@ export const libraryMatching = table('library_matching', {
   providers: json<string[]>(),
   /** Minimum score for applying a match without asking. */
   threshold: real(),
-  /** Matches new series after each scan. */
+  /** Matches new series and books after each scan. */
   matchNew: boolean().notNull().default(false),
-  /** Provider covers replace the cover of the first book. */
+  /** Provider covers replace the covers from book files. */
   preferProviderCovers: boolean().notNull().default(false),
   /** `original`, `romanized` or a BCP 47 tag. null for the provider's preferred title. */
   titleLanguage: text(),
@@ -59,7 +59,7 @@ export const libraryJobs = table(
   (t) => [index('library_jobs_library').on(t.libraryId)],
 )
 
-/** Background runs that match or refresh many series. */
+/** Background runs that match or refresh many series and books. */
 export const matchRuns = table(
   'match_runs',
   {
@@ -106,7 +106,7 @@ export const matchRunItems = table(
     runId: uuid()
       .notNull()
       .references(() => matchRuns.id, { onDelete: 'cascade' }),
-    /** Either the series or the book is set. */
+    /** Either `seriesId` or `bookId` is set. */
     seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
     /** `review`: a person must choose. `none`: no similar work was found. */

@@ -1,4 +1,4 @@
-/** Validates the settings entered for a plugin. Pure. */
+/** Validates the settings entered for a plugin. Pure, except for DNS lookups of its hosts. */
 import type { Context } from '../../context'
 import { type Detail, invalid } from '../../errors'
 import { isPrivateHost } from '../../platform/outgoing/egress/private-hosts'
@@ -105,7 +105,7 @@ export function checkHosts(hosts: readonly string[]): string[] {
 
 /**
  * Refuses hosts that requests would not reach: those on the local network or with a port, unless
- * `plugins.private_hosts` names them.
+ * `plugins.private_hosts` names them. Does not check `known` hosts.
  */
 export async function checkReachable(
   { config }: Pick<Context, 'config'>,

@@ -107,7 +107,7 @@ export const pluginValues = table(
   'plugin_values',
   {
     pluginId: ofPlugin(),
-    /** Owner of a user's own program, or empty for the shared program. */
+    /** Connection ID of a user's own program, or empty for the shared program. */
     owner: text().notNull(),
     key: text().notNull(),
     /** The value as JSON. */

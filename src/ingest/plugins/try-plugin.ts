@@ -1,4 +1,4 @@
-/** Starts a plugin to see if it works, and enables it. */
+/** Updates, tests and enables plugins by starting them, and lists their failures. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { auditDetail } from '../../accounts/audit/record'
@@ -74,7 +74,7 @@ const fillUserCredentials = ({ manifest }: PluginRow): Record<string, string> =>
     : {}
 
 /**
- * Updates the plugin. If its required settings are complete for the first time, starts the plugin
+ * Updates the plugin. If the update completes the required settings of a disabled plugin, starts it
  * to read its manifest, and stores the reason if that fails.
  */
 export async function changePlugin(

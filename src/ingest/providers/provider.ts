@@ -41,7 +41,9 @@ export interface BuiltInBooks {
   readonly search?: (send: SendRequest, query: BookQuery) => Promise<BookMatch[]>
   /** The type of parts that `listParts` returns. */
   readonly parts?: PartKind
-  /** Lists issues or volumes of a work with the given number, and possibly others. */
+  /**
+   * Lists the issues or volumes of a work that have one of the given numbers, and possibly others.
+   */
   readonly listParts?: (send: SendRequest, query: PartQuery) => Promise<BookMatch[]>
   /** Throws a `ProviderError` if the book does not exist. */
   readonly get: (send: SendRequest, externalId: string) => Promise<FoundBook>

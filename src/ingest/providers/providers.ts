@@ -12,7 +12,7 @@ import { hardcover } from './prose/hardcover'
 import { openlibrary } from './prose/openlibrary'
 import type { BuiltInProvider } from './provider'
 
-/** All built-in providers, in the order in which libraries use them. */
+/** All built-in providers, in the order in which libraries use them by default. */
 export const providers: readonly BuiltInProvider[] = [
   anilist,
   mangaupdates,
@@ -31,7 +31,7 @@ export const providers: readonly BuiltInProvider[] = [
 /** UUID namespace for the built-in providers. */
 const namespace = '5f1d7c0e-3b52-4b8e-9c58-7a1b9b8f2f55'
 
-/** Derives the ID of a built-in provider or a plugin from its name. It never changes. */
+/** Derives the ID of a built-in provider or a plugin from its name. The ID never changes. */
 export const getProviderId = (name: string): string => Bun.randomUUIDv5(name, namespace)
 
 const providersById = new Map(providers.map((one) => [getProviderId(one.name), one]))

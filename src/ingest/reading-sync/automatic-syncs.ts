@@ -24,8 +24,8 @@ export async function enqueueScheduledSync(ctx: Context, tx: Tx, name: string): 
 }
 
 /**
- * Enqueues a sync unless the connection is disabled, not automatic or signed out, or has changes
- * waiting for approval. Returns false if the connection no longer exists.
+ * Enqueues a sync unless the connection is disabled, not automatic or signed out, does not sync
+ * reading, or has changes waiting for approval. Returns false if the connection no longer exists.
  */
 export async function enqueueIfUsable(
   ctx: Context,
@@ -44,7 +44,8 @@ export async function enqueueIfUsable(
 
 /** Starts syncing after reading, and returns a function that stops it. */
 export function startSyncingAfterReading(ctx: Context): () => void {
-  // Time of the last request, keyed by user. It is needed because each page turn is an event.
+  // Time when a sync was last requested, keyed by user. Limits the requests, because each page turn
+  // is an event.
   const askedAtMs = new Map<string, number>()
   const unsubscribes = [
     ctx.bus.subscribe(readProgressUpdated, async ({ userId }) => {

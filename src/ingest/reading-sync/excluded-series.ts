@@ -1,11 +1,11 @@
-/** Series that a user excludes from a service. */
+/** Omits series that a user does not want to sync or share with a service. */
 import { isNull, lt, notInArray, or, type SQL } from 'drizzle-orm'
 import { series } from '../../catalog/series/schema'
 import type { ConnectionConfig } from '../connections/connection-config'
 
 const adultAge = 18
 
-/** Builds conditions for the series included in the sync. */
+/** Builds SQL conditions for the series that the user did not exclude. */
 export const buildExclusions = ({
   excludedLibraryIds: libraryIds = [],
   excludedSeriesIds: seriesIds = [],

@@ -151,11 +151,11 @@ export const listChangesIn = (db: Db, runId: string, state: ChangeRow['state']) 
 export const deleteChange = (tx: Tx, id: string) =>
   tx.delete(syncChanges).where(eq(syncChanges.id, id))
 
-/** Deletes changes that were not applied. */
+/** Deletes changes that are still planned. */
 export const deletePlannedChanges = (tx: Tx, runId: string) =>
   tx.delete(syncChanges).where(and(eq(syncChanges.runId, runId), eq(syncChanges.state, 'planned')))
 
-/** Updates the counts of the run's changes in its row. */
+/** Counts the run's changes by direction and state, and stores the counts in the run's row. */
 export async function refreshSyncCounts(tx: Tx, runId: string) {
   const rows = await tx
     .select({ direction: syncChanges.direction, state: syncChanges.state, number: count() })

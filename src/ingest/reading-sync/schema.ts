@@ -58,10 +58,10 @@ export const syncRuns = table(
 )
 
 export interface PushDetail {
-  /** null if there was no entry. */
+  /** The entry at the service before the push, or null if there was none. */
   before: ListEntry | null
   change: ListChange
-  /** The change may have been applied, even if that was not stored. */
+  /** The service may have received the change, even if the result was not stored. */
   isSent: boolean
 }
 
@@ -98,7 +98,7 @@ export const syncChanges = table(
     externalId: text().notNull(),
     /** null if the series was deleted. */
     seriesId: uuid().references(() => series.id, { onDelete: 'set null' }),
-    /** Title of the series at that time. */
+    /** Title of the series when the change was planned. */
     title: text().notNull(),
     direction: oneOf('pull', 'push').notNull(),
     /** Either `push` or `pull` is set, depending on the direction of the change. */

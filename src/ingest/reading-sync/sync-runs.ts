@@ -1,4 +1,4 @@
-/** Lets users view, start and undo syncs. */
+/** Lets users start, view, approve and undo syncs. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'

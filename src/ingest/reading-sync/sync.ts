@@ -1,4 +1,7 @@
-/** Compares both sides of a connection, and syncs the differences. Runs as a job. */
+/**
+ * Compares both sides of a connection and syncs the differences, or undoes an earlier run. Runs as
+ * a job.
+ */
 import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
@@ -82,7 +85,7 @@ async function act(
 
 interface Given {
   viewer: Viewer
-  /** A run that was started earlier and was approved, interrupted, or is to be undone. */
+  /** An earlier run that the user approved, that was interrupted, or that is to be undone. */
   run: RunRow | undefined
 }
 

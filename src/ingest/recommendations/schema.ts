@@ -56,7 +56,7 @@ export const recommendationDismissals = table(
     userId: ofUser(),
     /** `library`, or a connection's service. */
     source: text().notNull(),
-    /** ID of the series or work. It is kept when the series is deleted, in case it returns. */
+    /** ID of the series or work. Kept when the series is deleted, in case the series returns. */
     externalId: text().notNull(),
     /** Folded title, so that other copies or editions are not recommended either. */
     titleKey: text().notNull(),

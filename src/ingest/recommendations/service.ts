@@ -1,4 +1,4 @@
-/** Shows, refreshes and dismisses recommendations. */
+/** Lists a user's recommendations, and requests new ones. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { listSeriesByIds } from '../../catalog/series/service'
 import type { SeriesView } from '../../catalog/series/model'
@@ -158,7 +158,9 @@ function groupCopies(all: readonly Explained[]): Copies[] {
   return groups
 }
 
-/** Compares IDs of the same provider, or the title and year if there are none. */
+/**
+ * Compares IDs of the same provider, or the title and year if no provider has IDs for both series.
+ */
 const isCopy = (a: Explained, b: Explained) =>
   a.series.libraryId !== b.series.libraryId && (isSameWork(a.ids, b.ids) ?? hasSameName(a, b))
 

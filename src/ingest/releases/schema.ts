@@ -69,7 +69,7 @@ export const releaseSources = table(
   (t) => [uniqueIndex('release_sources_key').on(t.pluginId, t.sourceKey)],
 )
 
-/** Data stored about the last response from each of a source's addresses. */
+/** Data about the last response from each address of a source. */
 export const releaseFeeds = table(
   'release_feeds',
   {
@@ -113,7 +113,10 @@ export const releases = table(
     state: oneOf('announced', 'ignored', 'marked_acquired', 'dismissed', 'hidden').notNull(),
     /** The state was set manually, so rules do not change it. */
     isStateManual: boolean().notNull().default(false),
-    /** The announcement of the same numbers, which has the same state. null for announcements. */
+    /**
+     * ID of the announcement that covers the same numbers. Both have the same state. null for
+     * announcements.
+     */
     joinedTo: uuid(),
     releasedAt: instant(),
     observedAt: instant().notNull(),

@@ -8,7 +8,7 @@ export interface SandboxFetch {
 }
 
 interface CallContext {
-  /** ID of the request during which the program made the call, if the program sent it. */
+  /** ID of the request during which the program made the call, if the program sent this ID. */
   parentRequestId: number | undefined
 }
 

@@ -74,7 +74,7 @@ export interface ScanOrder {
   libraryId: string
   mode: ScanMode
   trigger: ScanView['trigger']
-  /** The state for which a person confirmed that the missing files are gone. */
+  /** The state of the library when a person confirmed that the missing files are gone. */
   confirmed?: UnconfirmedState
   /** Number of consecutive earlier scans that found growing files. */
   round?: number

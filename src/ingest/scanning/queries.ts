@@ -73,8 +73,8 @@ export async function findRootPath(db: Db, rootId: string): Promise<string | und
 }
 
 /**
- * Lists active libraries to scan when the server starts: all of them, or only those that are set to
- * be scanned then.
+ * Lists active libraries with scanning enabled to scan when the server starts: all of them, or only
+ * those that are set to be scanned then.
  */
 export const listLibrariesToScanOnStart = (db: Db, all: boolean) =>
   db

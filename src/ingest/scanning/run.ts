@@ -21,7 +21,7 @@ export interface Run {
   readonly ctx: Context
   readonly scan: ScanRow
   readonly library: Library
-  /** The state for which a person confirmed that the missing files are gone. */
+  /** The state of the library when a person confirmed that the missing files are gone. */
   readonly confirmed: UnconfirmedState | undefined
   readonly limits: MissingLimits
   readonly signal: AbortSignal

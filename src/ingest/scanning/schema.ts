@@ -51,8 +51,8 @@ export const scans = table(
 )
 
 /**
- * One change by a scan to a book or series, written in the same transaction. Has no foreign keys,
- * because its targets may be deleted.
+ * One change by a scan to a book or series, recorded in the transaction that makes the change. Has
+ * no foreign keys to the book or series, because they may be deleted.
  */
 export const scanChanges = table(
   'scan_changes',
@@ -177,11 +177,14 @@ export const ignoredFiles = table(
  */
 export const copyMerges = table('copy_merges', {
   fromId: uuid().primaryKey(),
-  /** The same as `fromId` if a person has separated the two: nothing continues the book. */
+  /**
+   * The same as `fromId` if a person has separated the book from its copy, so that nothing
+   * continues it.
+   */
   toId: uuid().notNull(),
   mergedAt: instant().notNull(),
   /**
-   * The books of a series have moved to the other series, but the user data of the series itself
+   * The books of the series `fromId` have moved to `toId`, but the user data of the series itself
    * has not been merged yet.
    */
   isPending: boolean().notNull().default(false),

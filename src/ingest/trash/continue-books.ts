@@ -1,4 +1,7 @@
-/** Lets users choose the copy that continues a book if paths and contents are inconclusive. */
+/**
+ * Lists the copies of trashed books. Lets users choose the copy that continues a book if paths and
+ * contents are inconclusive, and separate the book from it again.
+ */
 import { join } from 'node:path'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'

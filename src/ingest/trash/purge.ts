@@ -1,6 +1,7 @@
 /**
- * Permanently deletes trashed items. Requires that the user types the name, and first backs up an
- * SQLite database. Works in slices and resumes after any interruption. User data is preserved.
+ * Permanently deletes trashed items. Requires that the user types the item's name, and first backs
+ * up an SQLite database. Works in slices and resumes after any interruption. User data is
+ * preserved.
  */
 import { deleteBooks } from '../../catalog/books/scanned/trash-books'
 import { recordAudit } from '../../accounts/audit/record'
@@ -47,7 +48,7 @@ interface Target {
   kind: PurgeRow['kind']
   id: string
   libraryId: string
-  /** The name that must be typed. */
+  /** The name that the user must type. */
   name: string
   /** Whether the target itself is in the trash, with or without contents. */
   isTrashed?: boolean

@@ -1,6 +1,7 @@
 /**
- * The trash contains books removed by users and books whose files scans did not find. Items leave
- * it only when restored, purged or found again.
+ * Lists the trash, and trashes and restores books and series. The trash contains books removed by
+ * users and books whose files scans did not find. Items leave it only when restored, purged or
+ * found again.
  */
 import { join } from 'node:path'
 import { restoreTrashedBooks, trashBooks } from '../../catalog/books/scanned/trash-books'

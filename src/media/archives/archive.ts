@@ -91,7 +91,7 @@ export class PassResults {
   }
 
   /**
-   * Returns the measured dimensions of an entry, which a decoder must unpack. Throws the entry's
+   * Returns the measured dimensions of an entry that a decoder must unpack. Throws the entry's
    * error.
    */
   probe(entry: NumberedEntry): Probe {

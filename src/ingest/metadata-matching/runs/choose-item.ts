@@ -50,7 +50,7 @@ export async function chooseForItem(
   })
 }
 
-/** Returns undefined if none of the run's providers can find books by their number in a series. */
+/** Returns undefined if none of the run's providers can find books of the series' library. */
 async function findBooksToAdd(ctx: Context, run: RunRow, seriesId: string) {
   const { libraryId } = await seriesTarget.load(ctx.db, system, seriesId)
   const asked = await findAskedBooks(ctx.db, libraryId, await listRunProviders(ctx, run, libraryId))

@@ -95,7 +95,7 @@ export async function findItem(db: Db, id: string): Promise<ItemRow | undefined>
   return row
 }
 
-/** The series of the item itself, or of its book. */
+/** ID of the item's series, or of the series that contains the item's book. */
 const ownerId = sql`coalesce(${matchRunItems.seriesId}, ${books.seriesId})`
 
 const selectItems = (db: Db) =>

@@ -196,7 +196,7 @@ function explainNoMatch(results: readonly Found[]): Message {
   return best?.decision.because ?? matchingMessages.no_match()
 }
 
-/** Queries one provider after another. Stops at the first provider with a certain match. */
+/** Queries one provider after another. Stops at the first provider whose match is certain. */
 async function searchInOrder(
   ctx: Context,
   { failing, signal }: ActiveRun,
@@ -265,7 +265,7 @@ async function applyFound(
 
 /**
  * Returns whether the run is active, the item is waiting, and no user has excluded the item or the
- * work since the search.
+ * work since the search. Marks an excluded item as skipped.
  */
 async function isStillWanted(tx: Tx, item: ItemRow, { provider, externalId }: Match) {
   // Locks the run, so that it is not canceled and undone before the change is stored.

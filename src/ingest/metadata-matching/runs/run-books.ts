@@ -28,7 +28,7 @@ export async function listRunProviders(
   return named ? [named] : []
 }
 
-/** Returns undefined if the providers cannot find any books. */
+/** Returns undefined if none of the providers can find books of the library. */
 export async function findAskedBooks(
   db: Db,
   libraryId: string,

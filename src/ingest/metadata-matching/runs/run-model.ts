@@ -1,4 +1,4 @@
-/** API models for matching many series in the background. */
+/** API models for matching many series and books in the background. */
 import { BulkIds } from '../../../platform/http/bulk'
 import { MessageView, messageMembers } from '../../../platform/http/message-shapes'
 import { PageOf, PageQuery } from '../../../platform/http/pagination'

@@ -37,8 +37,9 @@ interface Wanted {
 }
 
 /**
- * Starts a run that matches all series in a library without metadata from the given provider, or
- * without metadata from any provider if none is given.
+ * Starts a run that matches all series of the library that have no metadata from the given
+ * provider, or from any provider if none is given. Also matches books if the viewer may change
+ * them.
  */
 export async function startLibraryRun(
   ctx: Context,

@@ -19,7 +19,7 @@ export async function undoMatchRun(
 ) {
   const entities = { series: seriesTarget.entity, book: bookTarget.entity }
   const run = await findRun(ctx.db, runId)
-  // After a refresh, the series stays matched.
+  // Undoing a refresh keeps the stored offers, so that the series stay matched.
   const afterUndo = run?.isRefresh ? undefined : deleteOfferOfChange
   await undoRun(ctx, entities, { runId, signal, ...(afterUndo && { afterUndo }) })
   let afterId: string | undefined

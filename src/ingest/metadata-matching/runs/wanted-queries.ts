@@ -58,7 +58,10 @@ export async function listWantedSeriesIds(db: Db, wanted: Wanted, { afterId, lim
 export interface AskedBooks {
   /** Formats of books to find by ISBN and title. */
   formats: 'all' | readonly string[]
-  /** External ID sources of series whose parts are found by number. */
+  /**
+   * Sources of external IDs, such as `plugin:metron`. If a series has an ID from one of them, its
+   * issues or volumes can be found by number.
+   */
   sources: readonly string[]
 }
 
@@ -109,7 +112,7 @@ export async function listWantedBookIds(db: Db, wanted: WantedBooks, { afterId, 
   return rows.map(({ id }) => id)
 }
 
-/** Returns whether any book matches. Pass the heavy database connection as `db`. */
+/** Returns whether there is any wanted book. Pass the heavy database connection as `db`. */
 export async function hasWantedBooks(db: Db, wanted: WantedBooks): Promise<boolean> {
   const rows = await db
     .select({ id: books.id })

@@ -13,7 +13,10 @@ import { createFailed, type FindOptions, type Found } from '../targets/target'
 
 export interface LocalWork {
   local: LocalSeries
-  /** Provider IDs of the series, from earlier matches, users, its names, files and links. */
+  /**
+   * IDs that the series may have at the provider: from earlier matches, users, names, files and
+   * links.
+   */
   knownIds: readonly string[]
   /** The known IDs that come from earlier matches and users. */
   chosenIds: ReadonlySet<string>
@@ -121,7 +124,7 @@ interface Asked {
 
 const search = ({ provider, options }: Asked, query: SeriesQuery) => provider.search(query, options)
 
-/** Returns true for a link to a work, which a user can enter instead of a title. */
+/** Returns whether the query is a URL. Users can enter a link to a work instead of a title. */
 const isLink = (query: string) => /^https?:\/\//i.test(query)
 
 async function findByQuery(asked: Asked, { local, query }: { local: LocalSeries; query: string }) {

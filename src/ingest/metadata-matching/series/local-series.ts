@@ -1,4 +1,4 @@
-/** Catalog data about a series before it is matched. */
+/** Loads the catalog data that is needed to match a series. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { idStorage, linkStorage, titleStorage } from '../../../catalog/metadata/part-storage'
 import { getStoredSeries } from '../../../catalog/series/metadata/service'

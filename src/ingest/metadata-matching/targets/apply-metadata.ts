@@ -98,7 +98,7 @@ type ApplyRequest = ApplyBody & {
   beforeApply?: (tx: Tx) => Promise<boolean>
 }
 
-/** Applies the chosen fields of a work, or reports what would change. */
+/** Applies the chosen fields of a work. With `dryRun`, only reports what would change. */
 export async function applyMetadata(
   ctx: Context,
   target: Target,

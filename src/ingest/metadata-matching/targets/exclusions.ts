@@ -1,4 +1,7 @@
-/** Works that a user excluded for a series or book, and series and books that are never matched. */
+/**
+ * Excludes works from the matching of a series or book, or the series or book itself, and allows
+ * them again.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { ExclusionBody } from '../model'

@@ -25,7 +25,7 @@ interface AddedCover {
 interface ProviderCover {
   provider: string
   url: string
-  /** The cover replaces that of the first book. */
+  /** The cover replaces the one from the book's file, or for a series, from its first book. */
   isPreferred: boolean
   signal?: AbortSignal
 }

@@ -1,4 +1,6 @@
-/** Searches providers for a series or book, and applies certain matches automatically. */
+/**
+ * Searches providers for a series or book, and applies the match automatically if it is certain.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { listOffers } from '../../../catalog/metadata/matching/match-decisions'
 import type { Context } from '../../../context'
@@ -105,7 +107,7 @@ async function findInProviders(
 }
 
 /**
- * Returns the first decision with a certain match, or else the first one with a similar work, or
+ * Returns the first decision whose match is certain, or else the first one with a similar work, or
  * else the first one.
  */
 const pickDecision = (results: readonly Found[]) =>

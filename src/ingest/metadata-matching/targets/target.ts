@@ -1,4 +1,7 @@
-/** Defines the matching operations that differ between series and books. The rest is shared. */
+/**
+ * Defines the matching operations that differ between series and books. Series and books share all
+ * other matching code.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { suggestSeriesCover } from '../../../artwork/covers/suggested/suggest-series-cover'
 import type { Entity } from '../../../catalog/metadata/field-table'

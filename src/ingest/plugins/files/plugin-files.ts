@@ -41,8 +41,8 @@ async function measure(ctx: Context, name: string) {
 }
 
 /**
- * Stops the plugin's program and deletes its data folder. The plugin then starts with an empty
- * folder.
+ * Stops all of the plugin's programs and deletes the data folder of the shared program, which then
+ * starts with an empty folder. Keeps the folders of users' programs.
  */
 export async function deletePluginFiles(ctx: Context, viewer: Viewer, name: string) {
   refuseApiKey(viewer, pluginMessages.key_cannot_manage())

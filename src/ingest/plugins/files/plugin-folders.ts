@@ -1,4 +1,4 @@
-/** Locations of plugin files in the data folder. */
+/** Locations of plugin files in the data folder, and the lock for changing installed plugins. */
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../../context'
@@ -21,7 +21,9 @@ export const getCodeFolder = (
   { name, integrity }: { name: string; integrity: string },
 ) => join(getPluginFolder(ctx, name), 'versions', Bun.hash(integrity).toString(36))
 
-/** Creates the only folder that the plugin may write to. It is kept across updates. */
+/**
+ * Creates the only folder that the plugin's shared program may write to. It is kept across updates.
+ */
 export async function openDataFolder(ctx: FolderContext, name: string): Promise<string> {
   const folder = join(getPluginFolder(ctx, name), 'data')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -31,7 +33,10 @@ export async function openDataFolder(ctx: FolderContext, name: string): Promise<
 const getOwnerFolder = (ctx: FolderContext, name: string, owner: string) =>
   join(getPluginFolder(ctx, name), 'users', owner)
 
-/** Creates the folder for one user's program. `owner` is a UUID. */
+/**
+ * Creates the only folder that one user's program may write to. `owner` is the ID of the user's
+ * connection to the plugin.
+ */
 export async function openOwnerFolder(
   ctx: FolderContext,
   name: string,
@@ -42,7 +47,7 @@ export async function openOwnerFolder(
   return folder
 }
 
-/** Lists the IDs of users' programs that have a folder. */
+/** Lists the connection IDs of users' programs that have a folder. */
 export async function listOwnerFolders(ctx: FolderContext, name: string): Promise<string[]> {
   try {
     return (await readdir(getOwnerFolder(ctx, name, ''))).filter(isUuid)

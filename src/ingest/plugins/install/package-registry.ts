@@ -1,4 +1,4 @@
-/** Downloads packages from the registry in the settings. */
+/** Downloads packages from the registry in the settings, and checks their names and integrity. */
 import { Refusal } from '../../../errors'
 import type { Context } from '../../../context'
 import { getUserAgent, readBounded } from '../../../platform/outgoing/exchange'

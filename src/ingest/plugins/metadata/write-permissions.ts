@@ -1,4 +1,4 @@
-/** Permissions of plugins. Pure. */
+/** Lists the permissions of plugins, and removes metadata that they do not allow. Pure. */
 import type { BookWork, Work } from '../../providers/model'
 
 type Member = keyof Work | keyof BookWork

@@ -20,7 +20,7 @@ export interface Question {
   timeoutMs?: number
   signal?: AbortSignal | undefined
   /**
-   * Sends the request to this user's program. Its failures do not disable the plugin for everyone.
+   * Sends the request to this user's program. Failures of that program do not disable the plugin.
    */
   owner?: ProgramOwner | undefined
 }

@@ -84,8 +84,9 @@ function getSlots({ config }: Pick<Context, 'config'>): Map<string, Slot> {
 }
 
 /**
- * Returns whether this system can confine programs. Throws if it cannot, unless an administrator
- * has agreed to run this one unconfined.
+ * Returns whether this system can confine programs. Throws if it cannot, unless
+ * `plugins.unconfined` allows an exception and an administrator has agreed to run this plugin
+ * unconfined.
  */
 export async function requireConfinement(
   { config }: Pick<Context, 'config'>,
@@ -261,7 +262,7 @@ export async function endUnusedProgramOf(ctx: Context, id: string, ownerId: stri
   if (slot?.users === 0) await endProgramOf(ctx, id, ownerId)
 }
 
-/** Stops all programs of this process. */
+/** Stops all programs that this process started. */
 export async function endPrograms(ctx: Pick<Context, 'config'>): Promise<void> {
   const slots = getSlots(ctx)
   const all = [...slots.values()]
@@ -278,6 +279,6 @@ function rememberProgram({ config }: Context, id: string, program: SandboxedProg
 export const forgetProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>
   void lastPrograms.get(config)?.delete(id)
 
-/** Returns the last lines of the program's output in this process. */
+/** Returns the last lines written by the plugin's latest program that this process started. */
 export const readProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>
   lastPrograms.get(config)?.get(id)?.log ?? []

@@ -9,7 +9,7 @@ import { pluginValues } from '../schema'
 export interface PluginCaller {
   readonly id: string
   readonly name: string
-  /** Owner of a user's own program, or empty for the shared program. */
+  /** Connection ID of a user's own program, or empty for the shared program. */
   readonly owner: string
 }
 

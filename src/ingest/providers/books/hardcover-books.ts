@@ -34,7 +34,7 @@ export const hardcoverBooks: BuiltInBooks = {
     const text = author === undefined ? title : `${title} ${author}`
     return (await searchDocuments(send, isbn ?? text, limit)).flatMap((document) => {
       const candidate = readCandidate(document)
-      // This is a text search, so it may also return other books.
+      // This is a text search, so it may also return books that do not have the ISBN.
       const isMeant = isbn === undefined || candidate?.isbns.includes(isbn)
       return candidate && isMeant ? [{ candidate }] : []
     })

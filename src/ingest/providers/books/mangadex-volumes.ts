@@ -17,7 +17,7 @@ export const mangadexVolumes: BuiltInBooks = {
   async listParts(send, { workId, numbers, limit }) {
     if (!idPattern.test(workId)) return []
     const found: BookMatch[] = []
-    // Gets all volumes at once, for the whole series.
+    // Gets the covers of all volumes of the series, not only those with the given numbers.
     for (let page = 0; page < maxPages; page++) {
       const query = new URLSearchParams([
         ['manga[]', workId],

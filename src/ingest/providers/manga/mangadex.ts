@@ -139,7 +139,7 @@ const statuses: Record<string, PublicationStatus> = {
 }
 const readStatus = ({ status }: JsonObject) => statuses[readLine(status) ?? '']
 
-/** The last numbers are totals only if the work is completed. */
+/** The numbers of the last volume and chapter are totals only if the work is completed. */
 function readTotals(attributes: JsonObject) {
   const isEnded = readStatus(attributes) === 'ended'
   const read = (name: string) => {

@@ -156,7 +156,7 @@ function readCandidate(manga: JsonObject): Candidate | undefined {
 /** Reads a count. The API returns 0 if it is unknown. */
 const readCount = (value: unknown) => readInteger(value, { min: 1 }) ?? null
 
-/** "Story & Art" means both roles. */
+/** The role "Story & Art" means both writer and artist. */
 const readAuthors = ({ authors }: JsonObject): ProviderAuthor[] =>
   readItems(authors).flatMap((one) => {
     const { node, role } = readObject(one)

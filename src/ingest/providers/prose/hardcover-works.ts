@@ -107,7 +107,7 @@ export async function searchDocuments(
 
 /**
  * Fetches a book by ID, or by the slug at the end of its URL. Returns an empty object if there is
- * none.
+ * none. Throws if `externalId` is neither an ID nor a slug.
  */
 export async function fetchBook(
   send: SendRequest,

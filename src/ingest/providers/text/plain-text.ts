@@ -55,7 +55,9 @@ export function stripMarkup(html: string): string | undefined {
   return text === '' ? undefined : text.slice(0, maxLength).toWellFormed()
 }
 
-/** Does not use a regular expression, which would be slow for text with many starts and no end. */
+/**
+ * Does not use a regular expression, which would be slow if `start` occurs often and `end` never.
+ */
 function removeBetween(text: string, start: string, end: string): string {
   let kept = ''
   let at = 0

@@ -1,4 +1,4 @@
-/** Parses fields that books have and series do not: ISBNs, dates, numbers. Pure. */
+/** Parses fields of books: ISBNs, languages, dates and the roles of people. Pure. */
 import { parseLanguage } from '../../../media/metadata/languages'
 import { normalizeIsbn } from '../../../media/metadata/isbn'
 import type { BookCandidate, ProviderAuthor } from '../model'
@@ -30,8 +30,8 @@ interface BookDate {
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 /**
- * Reads a free-text date. If its format is unknown, reads only the year, provided that it is the
- * only one.
+ * Reads a free-text date. If its format is unknown, reads only the year, provided that the text
+ * contains a single four-digit number.
  */
 export function readDate(value: unknown): BookDate {
   const text = readLine(value) ?? ''

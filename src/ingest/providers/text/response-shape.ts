@@ -1,6 +1,6 @@
 /**
- * Checks whether a response has the shape that a provider documents, because anything else must be
- * neither stored nor taken for "nothing found". Pure.
+ * Checks whether a response has the shape that a provider documents, and recognizes GraphQL errors.
+ * Other responses must be neither stored nor mistaken for "nothing found". Pure.
  */
 import type { ProviderErrorCode, ResponseCheck } from '../../../platform/outgoing/model'
 import { type JsonObject, readId, readItems, readObject } from './read-json'

@@ -1,4 +1,4 @@
-/** Applies the changes of a run, each with its journal entry in one transaction. */
+/** Applies the planned changes of a run one by one, and stores the result of each. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -156,8 +156,8 @@ function findReadTime({ status, completedOn, updatedAt }: ListEntry): Date | nul
 }
 
 /**
- * Limits the pull to the progress that the user approved. The service may have advanced since. The
- * rest is left to the next sync.
+ * Limits the pull to the progress that the user approved. The service may have advanced since, and
+ * progress beyond that limit is left to the next sync.
  */
 function limitPull({ books, isWanted, pull }: WorkPlan, seen: ChangeRow['pull']) {
   const upTo: PullDetail['upTo'] = {}
@@ -193,8 +193,8 @@ async function applyPush(
   plan: WorkPlan,
 ): Promise<void> {
   const { externalId } = plan
-  // The list was read before the other changes, and the user may have read more at the service
-  // since then.
+  // The list was read before earlier changes were applied, and the user may have read more at the
+  // service since then.
   const entry = await list.findEntry(externalId)
   const { push, base } = mergeSides(plan.known, plan.here, entry)
   if (Object.keys(push).length === 0) return dropChange(ctx, change, entry)

@@ -64,7 +64,7 @@ async function undoPull(
           chapters: Math.max(declined.chapters, upTo.chapters ?? 0),
           volumes: Math.max(declined.volumes, upTo.volumes ?? 0),
         },
-        // The service still has these values, which must not be pulled again.
+        // The service still has the pulled rating and notes, which must not be pulled again.
         ...(opinion && buildKnownOpinion(opinion, opinion.before)),
       }
       await upsertSyncState(tx, { ...state, base, updatedAt: ctx.clock.now() })
@@ -102,7 +102,8 @@ async function undoPush(
 }
 
 /**
- * The service has its earlier values again, and the values on this side must not be pushed again.
+ * The service has its earlier rating and notes again, and those stored here must not be pushed
+ * again.
  */
 const forgetPushed = (
   { score, notes }: Base,

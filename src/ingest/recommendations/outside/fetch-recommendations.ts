@@ -1,6 +1,6 @@
 /**
- * Fetches recommendations from a service or plugin for one user. Runs as a job, so the page never
- * waits.
+ * Fetches recommendations from a service or plugin for one user. Runs as a job, so that users never
+ * wait for the service.
  */
 import { and, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -38,8 +38,8 @@ import { askOptional, recommendByPlugin } from './plugin-recommendations'
 const maxSeeds = 20
 
 /**
- * Returns whether the user wants recommendations, for which the service receives what the user has
- * read. By default, only plugins that do not sync reading recommend works.
+ * Returns whether the user wants recommendations from the service, which then receives what the
+ * user has read. By default, only plugins that do not sync reading recommend works.
  */
 export const isRecommending = ({ row, service }: Connection): boolean =>
   canRecommend(service) && row.enabled && (row.config.recommendations ?? !syncsReading(service))

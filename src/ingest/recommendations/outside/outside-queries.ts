@@ -114,7 +114,7 @@ export async function listOwnedWorks(
   return new Map([...byLinks, ...byIds].map(({ id, externalId }) => [externalId, id]))
 }
 
-/** Lists the series that the viewer read most recently, which are sent to a plugin. */
+/** Lists the series that the viewer read most recently, to be sent to a plugin. */
 export const listReadSeries = (
   db: Db,
   viewer: Viewer,

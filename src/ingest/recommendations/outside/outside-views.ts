@@ -1,4 +1,4 @@
-/** Recommendations from services and plugins, as represented in the API. */
+/** Requests recommendations from services and plugins, and builds their API views. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

@@ -1,4 +1,4 @@
-/** Requests recommendations from a plugin, with what its user has read. */
+/** Sends the series that a user has read to a plugin, and requests recommendations. */
 import type { SQL } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'

@@ -1,4 +1,4 @@
-/** Records the releases listed by a source in the ledger. */
+/** Records the releases listed by a source in the ledger, and deletes old ones. */
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { inIds } from '../../../platform/db/sql'
@@ -214,7 +214,7 @@ export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | 
   return candidates.find((one) => isContained(row, one))
 }
 
-/** Renews `listedAt` of the releases in the last full response after an "unchanged" response. */
+/** After an "unchanged" response, renews `listedAt` of the releases in the last full response. */
 export async function renewListed(
   tx: Tx,
   { sourceId, since, now }: { sourceId: string; since: Date; now: Date },

@@ -58,7 +58,10 @@ const listAnnounced = (
     .orderBy(asc(releases.id))
     .limit(limit)
 
-/** Marks announced releases as acquired if their numbers are now in the library. */
+/**
+ * Marks announced releases as acquired if their numbers are now in the library. Omits releases
+ * whose state was set by a user.
+ */
 export async function updateAcquired(ctx: Context, libraryId: string, signal: AbortSignal) {
   let afterId: string | undefined
   for (;;) {
@@ -80,7 +83,7 @@ export async function updateAcquired(ctx: Context, libraryId: string, signal: Ab
   }
 }
 
-/** Moves the aliases and releases of a series whose books have moved. */
+/** Moves the aliases and releases of a series to the series that its books have moved to. */
 export async function moveReleases(
   ctx: Context,
   tx: Tx,
@@ -105,7 +108,7 @@ export async function moveReleases(
   await refreshLatestKnown(ctx, tx, [toId])
 }
 
-/** Lists releases that the other series also has, from the same source or with the same hash. */
+/** Lists releases of `fromId` that `toId` also has, from the same source or with the same hash. */
 async function listTwins(tx: Tx, fromId: string, toId: string): Promise<string[]> {
   const twins = aliasedTable(releases, 'twins')
   const isSame = or(

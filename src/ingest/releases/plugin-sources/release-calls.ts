@@ -69,8 +69,8 @@ function readSources({ sources }: JsonObject): RegisteredSource[] {
 }
 
 /**
- * Registers all sources of a plugin. Deletes sources that the plugin omits. Keeps the user settings
- * of the others.
+ * Registers all sources of a plugin. Deletes the plugin's other sources. Keeps users' settings for
+ * sources that were already registered.
  */
 const registerSources: PluginCall = async (ctx, { id: pluginId }, params) => {
   await requireReleasePlugin(ctx, pluginId)

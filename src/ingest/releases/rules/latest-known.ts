@@ -1,7 +1,10 @@
 /** Finds the highest plausible released number. Pure. */
 
 export interface LatestKnownRules {
-  /** A number further ahead than this is plausible only with another number close to it. */
+  /**
+   * A number that exceeds the highest plausible one by more than this is plausible only if another
+   * number is close to it.
+   */
   jump: number
   max: number
 }
@@ -14,8 +17,8 @@ export const latestKnownRules = {
 const isYear = (number: number) => number >= 1900 && number < 2100
 
 /**
- * Ignores single numbers far ahead, which are misread dates or IDs. `known` is the highest number
- * in the library, or a provider's total. Returns null if no number is plausible.
+ * Ignores single numbers far above the others, which are misread dates or IDs. `known` is the
+ * highest number in the library, or a provider's total. Returns null if no number is plausible.
  */
 export function findLatestKnown(
   numbers: readonly number[],

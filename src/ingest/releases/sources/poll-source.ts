@@ -1,4 +1,4 @@
-/** Polls the feeds of a source and records new releases. */
+/** Polls the feeds or the plugin of a source, and records new releases. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -200,7 +200,7 @@ interface Address {
   address: string
   last: FeedRow | undefined
   comparedWith: string
-  /** The feed lists releases of all series from this source. */
+  /** Whether the feed lists releases of all series, and not only of one. */
   isWhole: boolean
   send: (conditions: {
     etag?: string | null

@@ -91,7 +91,7 @@ export async function listSources(ctx: Context) {
   return { sources: rows.map((row) => buildView(row, etags.get(row.id))) }
 }
 
-/** Lists the ETags of feeds, which have a single address. */
+/** Lists the ETags of feeds, keyed by source ID. A feed has only one address. */
 async function listEtags(db: Pick<Tx, 'select'>): Promise<Map<string, string | null>> {
   const found = await db
     .select({ id: releaseFeeds.sourceId, etag: releaseFeeds.etag })

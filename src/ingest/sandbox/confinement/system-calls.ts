@@ -60,7 +60,8 @@ export const refusedCalls = {
   add_key: [248, 217],
   request_key: [249, 218],
   keyctl: [250, 219],
-  // All calls are refused, because objects of other programs can be found by trying numbers.
+  // All System V IPC calls are refused, because programs can find objects of other programs by
+  // trying numbers.
   shmget: [29, 194],
   shmat: [30, 196],
   shmctl: [31, 195],

@@ -1,6 +1,6 @@
 /**
- * Adds user activity on books that are about to be purged to their copies. If several copies have
- * equally similar paths, the oldest one is used.
+ * Before books are purged, adds the user activity on them to their copies. If several copies have
+ * equally similar paths, uses the oldest one.
  */
 import { findWithContent } from '../../../catalog/books/scanned/book-moves'
 import type { Context } from '../../../context'

@@ -80,8 +80,7 @@ async function mergeInto(
   await mergeMatchDecisions(tx, { kind: 'series', fromId, toId })
   await mergeSharingTags(ctx, tx, { fromId, toId })
   await mergeTracking(tx, { fromId, toId })
-  // After the first merge, users may have unlinked editions of the copy, so they are not added
-  // again.
+  // Editions are added only by the first merge, because users may have unlinked some since then.
   if (since === undefined) await inheritEditions(tx, { fromId, toId })
   await moveRegistered(tx, { kind: 'series', fromId, toId })
   if (await hasReleases(tx, fromId)) {

@@ -4,7 +4,8 @@ type Place = Pick<BookByContent, 'path'>
 
 /**
  * Returns the copy that continues a book: the only copy, or the one with the most similar path.
- * Returns undefined if several are equally similar, so that a user has to decide.
+ * Returns undefined if several copies are equally similar or none is similar, so that a user has to
+ * decide.
  */
 export function pickCopy<Copy extends Place>(
   book: Place,

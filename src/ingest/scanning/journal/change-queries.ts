@@ -144,7 +144,9 @@ export const isPendingMove = async (db: Db, scanId: string, bookId: string) =>
     and(isMove(scanId), isNull(scanChanges.undo), eq(scanChanges.bookId, bookId)),
   )) > 0
 
-/** Lists other libraries that books or series came from. Some may no longer exist. */
+/**
+ * Lists the other libraries from which the scan moved books or series. Some may no longer exist.
+ */
 export async function findSourceLibraries(
   db: Db,
   { id, libraryId }: { id: string; libraryId: string },

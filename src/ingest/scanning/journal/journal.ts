@@ -81,7 +81,10 @@ export async function rekeySeries(
   )
 }
 
-/** Moves all books of one series into another and records the change. */
+/**
+ * Moves the books that scans assigned to one series into another, and records the changes. Books
+ * that users moved into the series stay there.
+ */
 export async function mergeSeriesBooks(
   tx: Tx,
   { id: scanId }: Scan,

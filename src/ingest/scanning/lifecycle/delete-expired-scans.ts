@@ -1,4 +1,4 @@
-/** Retention of scan records and their changes. */
+/** Deletes old scan records and their changes. */
 import type { Context } from '../../../context'
 import { deleteEmptyScans, deleteOldScans } from '../queries'
 import { deleteOldChanges } from '../journal/change-queries'

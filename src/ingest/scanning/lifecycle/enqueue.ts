@@ -55,8 +55,8 @@ async function preemptAutomaticScan(
 }
 
 /**
- * Returns undefined if a scan of the library is waiting or running. Creates a scan record for every
- * job type.
+ * Enqueues a job of the given type and creates its scan record. Returns undefined if a scan of the
+ * library is waiting or running.
  */
 export async function enqueueScan(
   ctx: Context,

@@ -20,7 +20,7 @@ export interface ArrivalSearch {
   arrivals: Arrival[]
   /** Books in any library, keyed by the content that was found. */
   booksByContent: Map<string, BookByContent[]>
-  /** Content of these books by location. */
+  /** Content of the books in `booksByContent`, keyed by location. */
   contentByPlace: Map<string, string>
   /** New content of changed files at known locations, keyed by location. */
   changedContents: Map<string, string | null>

@@ -1,4 +1,4 @@
-/** Finds books and series with user data: reading progress, lists, bookmarks and edits. */
+/** Finds books and series with user data, such as reading progress, bookmarks, covers and edits. */
 import { bookmarks } from '../../../reading/bookmarks/schema'
 import { findBooksWithSetMetadata } from '../../../catalog/books/scanned/book-moves'
 import { covers } from '../../../artwork/covers/schema'

@@ -1,6 +1,6 @@
 /**
- * Finds other libraries with copies of books whose files this scan did not find. Only a scan of
- * such a library can move a book with user data to its copy.
+ * Finds other libraries with copies of books whose files this scan did not find, and enqueues scans
+ * of them. Only a scan of such a library can move a book with user data to its copy.
  */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

@@ -1,4 +1,7 @@
-/** Matches files to books, strongest evidence first and without guessing. Pure. */
+/**
+ * Matches files to books, strongest evidence first and without guessing, and orders moves that
+ * depend on each other. Pure.
+ */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 
 export interface Place {
@@ -37,7 +40,7 @@ export interface Move<Book extends MovableBook = MovableBook> {
   book: Book
   /** Temporary location of a displaced book. */
   from?: Place
-  /** Whether the book at this location was visible to users. */
+  /** Whether the book that is currently at the file's location is visible to users. */
   isVisible?: boolean
 }
 
@@ -48,7 +51,10 @@ const lastNames = (count: number) => (one: Matchable) => one.path.split('/').sli
 const archiveKey: Key = ({ directory, size }) => `${directory ?? ''} ${size}`
 const hasDirectory = ({ directory }: Matchable) => directory !== null
 
-/** All candidates have identical content. A key is used only if one file and one book have it. */
+/**
+ * All candidates have identical content. A key is used only if exactly one file and one book have
+ * it.
+ */
 const matchSteps: { key: Key; appliesTo?: (one: Matchable) => boolean }[] = [
   { key: (one) => `${archiveKey(one)} ${one.path}`, appliesTo: hasDirectory },
   { key: (one) => `${archiveKey(one)} ${lastNames(3)(one)}`, appliesTo: hasDirectory },
@@ -110,9 +116,7 @@ const matchByKey =
     })
   }
 
-/**
- * Matches a file to a book if it is the only one of the books that has been at the file's location.
- */
+/** Matches a file to a book if that book is the only one that has been at the file's location. */
 function matchFormerPlaces<Book extends MovableBook>({
   files,
   books,

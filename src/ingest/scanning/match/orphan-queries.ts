@@ -1,4 +1,4 @@
-/** Queries for books outside the scanned library whose files are missing. */
+/** Queries for books whose files or libraries are gone, and for libraries that contain copies. */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import type { Db } from '../../../platform/db/store'
@@ -33,7 +33,10 @@ export async function findUndonePaths(
   return undonePaths
 }
 
-/** Lists books of the library that went missing at `since` or later, ordered by number. */
+/**
+ * Lists trashed books of the library that have a content hash and went missing at `since` or later,
+ * ordered by number.
+ */
 export function listBooksMissingSince(
   db: Db,
   libraryId: string,
@@ -61,7 +64,7 @@ export function listBooksMissingSince(
     .limit(limit)
 }
 
-/** Lists other active libraries that contain books with this content. */
+/** Lists other active libraries with scanning enabled that contain books with this content. */
 export async function listLibrariesWithContents(
   db: Db,
   libraryId: string,

@@ -118,7 +118,7 @@ class FolderTally {
     this.#series.set(key, known)
   }
 
-  /** `end` is null if time ran out. */
+  /** Builds the preview from the files found so far. `end` is null if time ran out. */
   buildPreview(end: { unreadable: number } | null): FolderPreview {
     const formats = bookFormats.flatMap((format) => {
       const count = this.#formats.get(format) ?? 0

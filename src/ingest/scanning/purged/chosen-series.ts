@@ -1,4 +1,6 @@
-/** The series that users chose for purged books. The books return to them. */
+/**
+ * Preserves which series users chose for purged books, and moves returning books to these series.
+ */
 import { chooseSeries } from '../../../catalog/books/scanned/assign-chosen-series'
 import {
   findManualSeries,
@@ -73,7 +75,7 @@ export async function restoreChosenSeries(
 
 /**
  * A purged series that belonged to a folder is not recreated. Its books return to a new series that
- * contains no other books, because its sharing tags return with them.
+ * contains no other books, because the sharing tags of the purged series return with them.
  */
 async function findOrRecreate(
   tx: Tx,

@@ -97,8 +97,9 @@ async function preserveItems(
 }
 
 /**
- * Call this for books that a scan added or hashed. Keeps newer user activity on them. The caller
- * refreshes their series.
+ * Restores the preserved user data of purged books to books with the same content. Call this for
+ * books that a scan added or hashed. Keeps newer user activity on them. The caller refreshes their
+ * series.
  */
 export async function restoreBooks(ctx: Context, tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
@@ -135,7 +136,7 @@ async function findContinuedSeries(tx: Tx, bookByIdentity: ReadonlyMap<string, I
 
 /**
  * A series whose books were purged one by one still exists. If the books return in another series,
- * that series continues it.
+ * that series continues it, and the empty series is deleted.
  */
 async function preserveEmptied(ctx: Context, tx: Tx, continued: readonly [string, Item][]) {
   const ids = continued.filter(([id, item]) => id !== item.id).map(([id]) => id)

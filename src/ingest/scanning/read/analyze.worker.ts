@@ -35,7 +35,10 @@ export interface ReadRequest {
    * samples.
    */
   only?: 'quick' | 'whole' | 'document'
-  /** With `quick`: also returns the data that was read, for the request that reads the file. */
+  /**
+   * With `quick`: also returns the data that was read, so that a later request can read the file
+   * without reading this data again.
+   */
   keeps?: boolean
   identified?: IdentifiedFile | undefined
 }
@@ -122,7 +125,10 @@ function probe({ path, keeps }: ReadRequest, stat: Stats) {
   return mayHandOn(identified) ? { quick, identified } : { quick }
 }
 
-/** Also changes when a file is replaced by one of the same size and time. */
+/**
+ * Returns a value that changes even if a file is replaced by one of the same size and modification
+ * time.
+ */
 function getVersion(path: string) {
   const { ino, ctimeMs, size, mtimeMs } = measure(path)
   return [ino, ctimeMs, size, mtimeMs].join(' ')

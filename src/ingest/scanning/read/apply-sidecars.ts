@@ -125,7 +125,10 @@ const buildBookKey = (folder: string, book: string) => `${folder}\0${book}`
 const listBookKeys = ({ folder, books }: SidecarEffect) =>
   books.flatMap((book) => (book === null ? [] : buildBookKey(folder, book)))
 
-/** Iterates over all books only once, because both lists may be long. */
+/**
+ * Iterates over all books only once, because there may be many books and many changed sidecar
+ * files.
+ */
 function findAffectedBooks(
   { comparison }: RootScan,
   effects: readonly SidecarEffect[],
@@ -234,7 +237,10 @@ async function publishTextUpdates(tx: Tx, { ctx, library }: Run, ns: readonly nu
   })
 }
 
-/** Publishes cover updates of series. Books publish their own when the thumbnail is created. */
+/**
+ * Publishes cover updates of series. Those of books are published when their thumbnails are
+ * created.
+ */
 async function publishCoverUpdates(
   tx: Tx,
   { run, root }: Pick<Scope, 'run' | 'root'>,

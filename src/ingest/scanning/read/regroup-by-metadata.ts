@@ -1,4 +1,6 @@
-/** Moves books whose metadata names a different series than their path. */
+/**
+ * Moves books to the series that their metadata names, if their paths belong to a different one.
+ */
 import { listFileMetadata } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Tx } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/file-metadata'

@@ -1,6 +1,6 @@
 /**
- * Moves the missing books of a series that moves to a different library. Their reading progress
- * belongs to the series, and the books return with their files.
+ * When a series moves to a different library, moves its missing books along. Their reading progress
+ * belongs to the series, and the books are restored there if their files return.
  */
 import { findBookIdAt } from '../../../catalog/books/scanned/restore-location'
 import type { listBooksInSeries } from '../../../catalog/books/scanned/book-moves'

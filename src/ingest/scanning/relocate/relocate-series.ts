@@ -174,8 +174,9 @@ async function loadHolders({ ctx, library, signal }: Run, plan: readonly Planned
 }
 
 /**
- * A target is free if its current series also moves or is in the trash. It is also free if only the
- * moving series has user data, for example if half of a folder was moved before the last scan.
+ * Omits series whose target is not free. A target is free if its current series also moves or is in
+ * the trash. It is also free if only the moving series has user data, for example if half of a
+ * folder was moved before the last scan.
  */
 async function excludeBlocked(run: Run, plan: readonly PlannedSeries[]): Promise<PlannedSeries[]> {
   const leaving = new Map(plan.map((one) => [one.seriesId, one]))

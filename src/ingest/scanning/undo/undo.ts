@@ -1,7 +1,7 @@
 /**
- * Undoes the newest scan of a library: restores missing books, moves books back and trashes added
- * ones. Edits, reading progress and files are never changed. Works in slices and resumes after any
- * interruption.
+ * Lists the changes of scans, and undoes the newest scan of a library: restores missing books,
+ * moves books back and trashes added ones. Edits, reading progress and files are never changed.
+ * Works in slices and resumes after any interruption.
  */
 import { restoreFoundBooks } from '../../../catalog/books/scanned/store-books'
 import { findBookLocations } from '../../../catalog/books/scanned/restore-location'

@@ -31,8 +31,8 @@ export interface FileMeasure {
 
 interface FolderMeasure extends FileMeasure {
   /**
-   * The latest change time of its files. Also changes if a file is replaced by one of the same size
-   * and modification time.
+   * The latest change time (ctime) of the files. It changes even if a file is replaced by one of
+   * the same size and modification time.
    */
   ctimeMs: number
 }

@@ -12,8 +12,8 @@ import { findMountsBelow } from './walk'
 import type { WalkOptions } from './tree-walker'
 
 /**
- * Returns the paths that no longer contain a book. Returns none if the root is not on this device,
- * and none below lost `mounts`. Without a device, returns only paths that do not exist, because an
+ * Returns the paths that no longer contain a book. Returns none if the root is not on `device`, and
+ * none below lost `mounts`. Without a device, returns only paths that do not exist, because an
  * earlier scan already found these files missing.
  */
 export function findMissingFiles(

@@ -30,7 +30,7 @@ export function parseMounts(text: string): Mount[] {
   })
 }
 
-/** `realRoot` does not contain links. */
+/** Finds the mounts below a root. `realRoot` is its path without symbolic links. */
 export function findNestedMounts(mounts: readonly Mount[], realRoot: string): NestedMounts {
   const prefix = realRoot === '/' ? '/' : `${realRoot}/`
   const nested = mounts.filter(({ path }) => path.startsWith(prefix) && path !== prefix)

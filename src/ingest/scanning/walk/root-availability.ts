@@ -23,7 +23,7 @@ export interface RootObservation {
 export interface AssessmentLimits {
   sharePercent: number
   minimum: number
-  /** The state for which a person confirmed that the missing files are gone. */
+  /** The state of the library when a person confirmed that the missing files are gone. */
   confirmed: UnconfirmedState | undefined
 }
 

@@ -44,7 +44,7 @@ export interface FoundPart {
   tooMuchUnreadable: boolean
   /** Number of names that are not valid text or are too long to store. */
   badNames: number
-  /** One of these names if it can be displayed, otherwise null. */
+  /** Path of the first file or folder with such a name, or null if there is none. */
   badName: string | null
   /** Number of links that were not followed. */
   linksSkipped: number
@@ -94,7 +94,9 @@ export class TreeWalker {
     this.#observer = observer
   }
 
-  /** Returns the remaining folders once at least `enough` of them are waiting. */
+  /**
+   * Visits folders breadth-first until at least `enough` folders are waiting, and returns these.
+   */
   visitTop(enough: number): string[] {
     const waiting = ['']
     while (waiting.length > 0 && waiting.length < enough) {
@@ -147,7 +149,7 @@ export class TreeWalker {
     this.#observer.onHeartbeat()
   }
 
-  /** A folder of images is itself a book. Its subfolders are not visited. */
+  /** Adds the folder as a book if it is a folder of images. */
   #addImageBook(path: string, entries: readonly Dirent[]) {
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
     if (!this.#rules.isImageBook(files)) return

@@ -1,5 +1,6 @@
 /**
- * Permanently deletes preserved data of purged books and series when an administrator requests it.
+ * Counts the preserved data of purged books and series, and permanently deletes it when an
+ * administrator requests this.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { recordAudit, auditDetail } from '../../../accounts/audit/record'

@@ -1,4 +1,4 @@
-/** Encodings of file names in ZIP archives that do not specify the encoding. */
+/** Encodings of file names in archives that do not specify the encoding. */
 import { centralAlphabets, turkishAlphabets, westernAlphabets } from './alphabets'
 import {
   arabicRates,
@@ -120,8 +120,8 @@ const isUpper = (text: string) => /\p{Lu}/u.test(text)
 const isLower = (text: string) => /\p{Ll}/u.test(text)
 
 /**
- * Returns whether this is an uppercase letter inside a word, or a lowercase letter at its beginning
- * that precedes an uppercase letter.
+ * Returns whether an uppercase letter is inside a word, or a lowercase letter starts a word and
+ * precedes an uppercase letter.
  */
 const isMisplaced = ({ text, before, after }: Character) =>
   isUpper(text)
@@ -142,7 +142,7 @@ const isSharpS = (before: string, after: string) =>
   (/i/i.test(before) && (/[ehi]/i.test(after) || !isLetter(after))) ||
   (/e/i.test(before) && !/[lnrt]/i.test(after))
 
-/** Letters that are frequent only in these positions. */
+/** Letters that are frequent only in positions for which `isInPlace` returns true. */
 const latinPlaces: readonly [letters: RegExp, isInPlace: (character: Character) => boolean][] = [
   [/[ßïğ]/i, ({ before }) => isVowel(before)],
   [/[èêæåø]/i, ({ after }) => !/[aou]/i.test(after)],
@@ -199,7 +199,7 @@ function defineLatin(alphabet: string): Encoding['rate'] {
 const defineLanguages = (decode: Encoding['decode'], alphabets: readonly string[]): Encoding[] =>
   alphabets.map((alphabet) => defineOneByte(decode, defineLatin(alphabet)))
 
-/** Builds the rating for another script. Latin letters are not expected next to its letters. */
+/** Builds the rating for a non-Latin script. Latin letters are not expected next to its letters. */
 const defineScript =
   (script: RegExp, rates: ReadonlyMap<string, number>): Encoding['rate'] =>
   (character) => {

@@ -56,7 +56,7 @@ const pattern = new RegExp(
   'giu',
 )
 
-/** Lists the positions of characters that belong to one of these words. */
+/** Returns the positions of characters in `text` that belong to a common word. */
 export function findPageWords(text: string): ReadonlySet<number> {
   const places = new Set<number>()
   for (const { 0: word, index } of text.matchAll(pattern)) {

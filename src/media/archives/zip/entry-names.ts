@@ -15,8 +15,8 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const lenientUtf8 = new TextDecoder('utf-8')
 
 /**
- * Decodes the names of an archive according to the Unicode extra field, then the UTF-8 flag.
- * Otherwise, the encoding is the one that fits all other names best.
+ * Decodes the names of an archive according to the Unicode extra field, or else the UTF-8 flag. The
+ * remaining names are decoded with the encoding that fits all of them best.
  */
 export function decodeEntryNames(names: readonly RawName[]): string[] {
   const known = names.map(decodeKnownName)

@@ -116,7 +116,7 @@ export class LinkRules {
   }
 }
 
-/** Includes the folder itself. */
+/** Lists the folder itself and the folders above it. */
 function listAncestors(folder: string): string[] {
   const names = folder.split('/')
   return names.map((_, depth) => names.slice(0, depth + 1).join('/'))
