@@ -52,8 +52,9 @@ export interface PoolOptions {
    */
   maxCpuMs?: number
   /**
-   * A task that has used almost no CPU time for this long is waiting for a disk or is deadlocked.
-   * If the system does not report CPU time, every task is stopped after this time.
+   * A task that has used almost no CPU time for this long is stopped, because it is waiting for a
+   * disk or is deadlocked. If the system does not report CPU time, every task is stopped after this
+   * time.
    */
   stallMs?: number
   idleMs?: number
@@ -86,7 +87,7 @@ interface Child {
   process: Subprocess
   answers: number
   task: Task | undefined
-  /** Stops an idle child. */
+  /** Stops the child when it has been idle for too long. */
   timer: ReturnType<typeof setTimeout> | undefined
   watch: Watch
 }
@@ -192,7 +193,7 @@ export class DecoderPool {
     try {
       return this.#start()
     } catch (error) {
-      // Without other children, the tasks would wait forever.
+      // Without any child, the waiting tasks would never run.
       if (this.#children.size === 0) this.#refuseWaiting(error as Error)
       return undefined
     }
@@ -259,10 +260,11 @@ export class DecoderPool {
     clearTimeout(child.timer)
     this.#children.delete(child)
     child.task = undefined
-    // systemd sends SIGTERM to all processes, but only a child that is still starting stops.
+    // systemd sends SIGTERM to all processes. It stops only a child that is still starting, because
+    // a running child ignores it.
     const isStopped = signal === 'SIGTERM'
     // A disk that is spinning up or a busy machine can cause a stall, so the task is retried once,
-    // after the others.
+    // after the other waiting tasks.
     const isRetried = child.watch.end === 'stall' && task !== undefined && task.stalls++ === 0
     if (task && isStopped && !this.#closed) this.#waiting.unshift(task)
     else if (task && isRetried && !this.#closed) this.#waiting.push(task)

@@ -90,8 +90,8 @@ export interface Tasks {
   /** Writes a grid of four images to `target`. */
   mosaic: { ask: MosaicTask; answer: Written }
   /**
-   * Writes a PDF page to `target` as JPEG, which is either the embedded JPEG or rendered `width`
-   * pixels wide.
+   * Writes a PDF page to `target` as JPEG: either the embedded JPEG of a scanned page, or a
+   * rendering that is `width` pixels wide.
    */
   pdfPage: {
     ask: { path: string; index: number; width: number; target: string }
@@ -113,7 +113,10 @@ export interface Tasks {
   prepare: { ask: { format: BookFormat }; answer: null }
   /** Reads the reading order, table of contents and files of an EPUB. */
   readPublication: { ask: { path: string }; answer: Publication }
-  /** Finds places that other programs stored in an EPUB. Each is null if its section is missing. */
+  /**
+   * Finds the places in an EPUB to which the bookmarks and highlights of other programs point. A
+   * place is null if its section is missing.
+   */
   findTextPlaces: {
     ask: { path: string; wanted: readonly WantedTextPlace[] }
     answer: (TextPlace | null)[]

@@ -35,7 +35,10 @@ export function isLocked(opf: PackageDocument, files: EpubFiles): boolean {
   )
 }
 
-/** Entries without a method can specify only how the file was compressed. */
+/**
+ * Returns whether an entry specifies how its file was compressed. If it does not name an algorithm,
+ * that is its only purpose.
+ */
 const isCompressed = (data: XmlElement) =>
   [...walkDescendants(data)].some((element) => getLocalName(element) === 'Compression')
 

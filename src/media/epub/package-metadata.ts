@@ -67,8 +67,8 @@ export function parsePackageMetadata(
 }
 
 /**
- * Adds the specified scheme, as in `amazon:B00…`, unless the value is an ISBN or already contains
- * it.
+ * Parses an identifier. Adds the declared scheme, as in `amazon:B00…`, unless the value is an ISBN
+ * or already contains the scheme.
  */
 function parseIdentifier(opf: PackageDocument, element: XmlElement): string | null {
   const value = cleanLine(getElementText(element))

@@ -13,7 +13,8 @@ export interface NameRule extends RulePattern {
 /** The names that a rule applies to. */
 export interface RulePattern {
   /**
-   * `text` matches the exact name. In `glob`, `*` matches any text and `?` any single character.
+   * `text` matches the whole name. Case is ignored. In `glob`, `*` matches any text and `?` any
+   * single character.
    */
   match: 'text' | 'glob'
   pattern: string

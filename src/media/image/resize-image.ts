@@ -88,7 +88,10 @@ export interface PageForm {
   effort?: number
 }
 
-/** Maximum length of a side in pixels, by format. PNG allows more than images may have. */
+/**
+ * Maximum length of a side in pixels, by format. The PNG format allows longer sides than any image
+ * that is processed here.
+ */
 export const longestSide = { jpeg: 65_500, png: 10_000_000, webp: 16_383, avif: 16_383 }
 
 export async function makePage(

@@ -113,8 +113,8 @@ export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
   const corrected = { because: correctedBecause(rule), corrected: ruleSource(rule.id) }
   const named = { ...group, ...corrected, title: series }
   if (rule.change.acrossFolders) return { ...named, key: buildLibraryKey(series), by: 'library' }
-  // A rule for a folder name renames the whole series. A rule for a file name moves the file to a
-  // different series.
+  // A rule for a folder name renames the whole series. A rule for a file name moves only that file
+  // to the series that it sets.
   if (group.by === 'folder' && rule.on === 'folder') return named
   if (group.by === 'name') return { ...group, ...corrected }
   if (group.by === 'library') return { ...named, key: buildLibraryKey(series) }

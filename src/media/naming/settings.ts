@@ -1,4 +1,4 @@
-/** Strategies of a library with their options and validation. */
+/** The naming strategies that a library can use, and the validation of their options. */
 import { listGroupNames, PatternError } from './pattern'
 import { valueMessages } from '../../platform/messages/common'
 import { namingSettingMessages } from './messages'

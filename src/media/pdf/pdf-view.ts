@@ -33,7 +33,7 @@ export function choosePdfView(file: BookFile): PdfView {
     : { head: Buffer.concat([header, Buffer.from('\n')]), start: 0 }
 }
 
-/** Returns the offset of the table of objects as the file states it, or NaN. */
+/** Returns the offset of the cross-reference table as declared by the file, or NaN. */
 function findTable(file: BookFile): number {
   const tail = file.readUpTo(Math.max(0, file.size - tailBytes), tailBytes).toString('latin1')
   const [, offset] = [...tail.matchAll(/startxref\s+(\d{1,12})/g)].at(-1) ?? []

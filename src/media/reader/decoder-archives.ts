@@ -44,8 +44,8 @@ import { readerMessages } from './messages'
 export interface DecodedArchive {
   contents: BookContents
   /**
-   * Empty if the file is damaged, or if its checksums can be read without unpacking, which a Worker
-   * does.
+   * Empty if the file is damaged. Also empty if the checksums can be read without unpacking,
+   * because a Worker then computes the fingerprint.
    */
   evidence: Fingerprint
 }
@@ -203,7 +203,8 @@ export async function readPublication(path: string): Promise<Publication> {
 }
 
 /**
- * Finds places that other programs stored, regardless of the compression methods. Throws `BadFile`.
+ * Finds the places in an e-book that other programs stored, regardless of its compression methods.
+ * Throws `BadFile`.
  */
 export async function findTextPlacesInFile(
   path: string,

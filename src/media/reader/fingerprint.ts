@@ -56,7 +56,10 @@ export interface QuickFingerprint extends Fingerprint {
    * child process.
    */
   isPacked: boolean
-  /** null if no data was read that is needed again to read the book. */
+  /**
+   * The directory of the archive, if it was read and is needed again to read the book. Otherwise
+   * null.
+   */
   archive: ArchiveDirectory | null
 }
 

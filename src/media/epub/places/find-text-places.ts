@@ -1,4 +1,6 @@
-/** Finds places in an e-book that other programs stored: by section, element and quoted text. */
+/**
+ * Finds places in an e-book that other programs stored as a section, an element and quoted text.
+ */
 import { decodeXml } from '../../metadata/xml-text'
 import { readZipEntry, type Zip } from '../../archives/zip/zip'
 import { BadFile } from '../../contents/contents'
@@ -80,7 +82,7 @@ function readSection(zip: Zip, { href }: PublicationPart, wanted: readonly Wante
   try {
     return readSectionText(decodeXml(readZipEntry(zip, entry, maxSectionBytes)), elements)
   } catch (error) {
-    // The highlights in other sections are still found.
+    // The places in other sections are still found.
     if (!(error instanceof BadFile)) throw error
     return undefined
   }

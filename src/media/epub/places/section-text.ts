@@ -6,7 +6,7 @@ import { Parser } from 'htmlparser2'
 
 /** Text between two tags. */
 interface Piece {
-  /** Number of characters before the piece. */
+  /** Number of characters of the body's text before the piece. */
   start: number
   /** Steps of a canonical fragment identifier (CFI) to the text node, such as `/4/2/1`. */
   path: string
@@ -26,7 +26,7 @@ export interface SectionText {
 
 interface OpenElement {
   path: string
-  /** Path from the body, or null outside of it. */
+  /** Path of the element from the body, or null if the element is outside of the body. */
   names: string | null
   childCount: number
   childrenByName: Map<string, number>

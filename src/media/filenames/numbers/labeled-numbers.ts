@@ -61,7 +61,9 @@ function findDashedMark(before: string, numeral: Numeral): Mark | null {
   return explained(found.rule, numeral, numeral.start - length)
 }
 
-/** Finds words for extra books that fill brackets with their number, as in `[Bonus 2] Title`. */
+/**
+ * Finds a word for extra books that is alone in brackets with its number, as in `[Bonus 2] Title`.
+ */
 function findBracketedMark(plain: string, numeral: Numeral): Mark | null {
   const before = plain.slice(0, numeral.start).replace(/[\s.]{0,2}#?$/, '')
   const open = before.search(/[([][^()[\]]{1,24}$/)

@@ -27,7 +27,7 @@ export interface CopyProgress {
 export interface CopyReport {
   tables: number
   rows: number
-  /** Values that the target cannot store. */
+  /** Values that were changed because the target cannot store them. */
   changed: readonly ChangedColumn[]
   source: string
   target: string
