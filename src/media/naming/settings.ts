@@ -132,7 +132,10 @@ const ofNumbers: Record<string, Members> = {
   file_order: {},
 }
 
-/** Finds errors in the resulting settings. Paths refer to the request body for a library. */
+/**
+ * Finds errors in the naming settings of a library. Paths refer to the request body for the
+ * library.
+ */
 export function findFlaws(settings: NamingSettings): Flaw[] {
   const { seriesStrategy, seriesConfig, bookStrategy, bookConfig } = settings
   return [

@@ -92,7 +92,7 @@ export interface Sort<Key extends string> {
   direction: 'asc' | 'desc'
 }
 
-/** Parses `sort`. Its error lists the valid keys. */
+/** Parses `sort`. The error for an unknown key lists the valid ones. */
 export function parseSort<Key extends string>(
   given: string | undefined,
   keys: readonly Key[],

@@ -9,7 +9,7 @@ const longestPauseMs = 200
 export class BulkPauses {
   #pausedUntil = 0
 
-  /** Runs the write at once unless a pause is due, so that writes usually keep their order. */
+  /** Runs the write immediately unless a pause is due, so that writes usually keep their order. */
   write<T>(write: () => Promise<T>): Promise<T> {
     const ms = this.#pausedUntil - performance.now()
     return ms > 0 ? systemClock.sleep(ms).then(write) : write()

@@ -33,7 +33,9 @@ export class SharedCommits {
   readonly #writer: Writer
   readonly #transact: Transact
   readonly #waiting: Member[] = []
-  /** Runs transactions until no writes are waiting. */
+  /**
+   * The loop that runs transactions until no writes are waiting. Undefined while it is not running.
+   */
   #running: Promise<void> | undefined
 
   constructor(writer: Writer, transact: Transact) {
