@@ -1,6 +1,6 @@
 /**
- * Reads the memory and CPU time of a process, and sets the order in which Linux kills processes
- * when memory runs out.
+ * Reads the memory and CPU time of a process, and makes Linux kill this process first when memory
+ * runs out.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 

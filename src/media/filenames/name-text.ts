@@ -1,4 +1,4 @@
-/** Three spellings of a name, all of the same length. Pure. */
+/** Builds three spellings of a name, all of the same length, and cleans parts of names. Pure. */
 
 const maxNameLength = 500
 

@@ -1,6 +1,6 @@
 /**
- * Resizes and converts images with sharp, using settings chosen by measurement. Use this only in
- * child processes.
+ * Examines, resizes and converts images with sharp, using settings chosen by measurement. Use this
+ * only in child processes.
  */
 import type { Sharp } from 'sharp'
 import { computeDominantColor } from './dominant-color'

@@ -1,6 +1,6 @@
 /**
- * Fingerprints that identify a moved file, or the same book in a different archive. Archives
- * contain a checksum for each entry, so only the directory is read.
+ * Fingerprints that identify a moved file, or the same book in a different archive. Most archives
+ * contain a checksum for each entry, so only their directory is read.
  */
 import { crc32 } from 'node:zlib'
 import { join } from 'node:path'

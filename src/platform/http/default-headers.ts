@@ -1,4 +1,4 @@
-/** Default headers of all responses, and the size limit of all requests. */
+/** Default headers and serialization of all responses, and the size limit of all requests. */
 import { Elysia, ElysiaCustomStatusResponse } from 'elysia'
 import type { Context } from '../../context'
 import { andThen, type NowOrLater } from '../lib/async/now-or-later'

@@ -1,4 +1,7 @@
-/** Pagination with page numbers that start at 1, links that repeat the query, and totals. */
+/**
+ * Pagination with page numbers that start at 1, links that repeat the query, and totals. Also
+ * parses the sort order of lists.
+ */
 import { invalid } from '../../errors'
 import {
   anyText,

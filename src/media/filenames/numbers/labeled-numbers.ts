@@ -1,4 +1,4 @@
-/** Numbers next to a counting word or character. Pure. */
+/** Finds the meaning of numbers next to a counting word or character. Pure. */
 import { isPartOfWork, type Numeral } from './numerals'
 import {
   type Counted,

@@ -1,4 +1,4 @@
-/** Recognizes numbers that belong to the title of a book, after the number of the book. Pure. */
+/** Distinguishes the number of a book from the numbers that belong to its title. Pure. */
 import { findSeriesPrefix } from '../series-prefix'
 import { type BareNumber, isYear } from './bare-numbers'
 import { findCount } from './counting-words'

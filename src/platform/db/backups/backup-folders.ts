@@ -28,7 +28,7 @@ export const getSqliteBytes = (path: string) => getFileBytes(path) + getFileByte
 
 const getFileBytes = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 
-/** Returns the path of the next automatic backup. `name` starts with its kind. */
+/** Returns the path of a new backup. The name of its folder is `name` followed by the time. */
 export const getNextCopyPath = (parent: string, name: string) =>
   join(parent, findFreeName(parent, `${name}-${formatStamp(new Date())}`))
 

@@ -84,10 +84,7 @@ export class ReadReplica {
   readonly #database: ReturnType<typeof drizzle>
   readonly #askPrimary: () => Promise<PrimaryState>
   readonly #server: string
-  /**
-   * Runs a function outside the caller's async context. Background checks write, and a write must
-   * not start within another one.
-   */
+  /** Runs background checks outside the caller's write, because they start a write themselves. */
   readonly #runApart = AsyncLocalStorage.snapshot()
   #isUsable = false
   /** True if this process has written a proof. A copied database could contain an older one. */
