@@ -70,7 +70,7 @@ export interface PoolOptions {
 interface RunOptions<Name extends TaskName> {
   /** Whether a user is waiting for the result. */
   first?: boolean
-  /** Receives partial results. Each one restarts the timeout. */
+  /** Receives partial results. Each one restarts the time limits of the task. */
   onProgress?: (progress: ProgressOf<Name>) => void
 }
 
@@ -206,8 +206,8 @@ export class DecoderPool {
   #start(): Child {
     const spawned = Bun.spawn({
       cmd: this.#options.command,
-      // The embedded libraries are located through environment variables that are set after
-      // startup.
+      // Built for each child, because the variables that locate the embedded libraries are set
+      // after startup.
       env: buildChildEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',

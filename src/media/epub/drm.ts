@@ -36,8 +36,8 @@ export function isLocked(opf: PackageDocument, files: EpubFiles): boolean {
 }
 
 /**
- * Returns whether an entry specifies how its file was compressed. If it does not name an algorithm,
- * that is its only purpose.
+ * Returns whether an entry of `encryption.xml` specifies how its file was compressed. If the entry
+ * does not name an algorithm, that is its only purpose, and the file is not encrypted.
  */
 const isCompressed = (data: XmlElement) =>
   [...walkDescendants(data)].some((element) => getLocalName(element) === 'Compression')

@@ -105,11 +105,14 @@ async function readSinglePacked(file: BookFile, detected: Detected): Promise<Boo
 /** The data that was read to identify an archive whose checksums can be read only by unpacking. */
 export interface PackedIdentity {
   evidence: Fingerprint
-  /** null if the data is large. */
+  /**
+   * The directory of a 7z archive. null for other formats, and if the archive is damaged or the
+   * data is large.
+   */
   archive: ArchiveDirectory | null
   /**
-   * The contents of the file, if identifying it has unpacked all of it. null if the contents are
-   * large.
+   * The contents of the file, if all of it had to be unpacked and the contents are not large.
+   * Otherwise null.
    */
   contents: BookContents | null
 }

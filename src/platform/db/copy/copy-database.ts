@@ -109,7 +109,10 @@ interface CopyOptions {
   progress: CopyProgress
 }
 
-/** Returns the number of rows. */
+/**
+ * Copies and compares all tables. If a resumed copy is refused, starts again with an empty target.
+ * Returns the number of rows.
+ */
 async function copyAll(
   sides: CopySides,
   tables: readonly TableShape[],
