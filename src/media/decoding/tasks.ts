@@ -85,7 +85,7 @@ export interface Tasks {
   identifyPacked: { ask: { path: string }; answer: PackedIdentity }
   extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
   examine: { ask: { path: string }; answer: PictureFacts }
-  /** Writes a page to `target` in a different size or format. */
+  /** Converts a page to another size or format, and writes it to `target`. */
   page: { ask: PageTask; answer: Written }
   /** Writes a grid of four images to `target`. */
   mosaic: { ask: MosaicTask; answer: Written }
@@ -263,7 +263,7 @@ async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
   throw new Error('page cannot be read')
 }
 
-/** Returns the embedded JPEG of a scanned page. Other pages are rendered. */
+/** Returns the embedded JPEG of a scanned page, or the rendered pixels of any other page. */
 async function loadPdfPicture(path: string, index: number, width: number) {
   const { readPdfJpeg } = await import('../pdf/read-pdf')
   const { renderPdfPage } = await import('../pdf/render-pdf-page')

@@ -161,7 +161,7 @@ export async function openPicture(
 
 /**
  * sharp reads only files whose first brand is that of an image. Sequences begin with a complete
- * image, and other files list the brand later.
+ * image, and other files list the image brand later, so the first brand is replaced.
  */
 function readFirstPicture(bytes: Uint8Array): Uint8Array {
   if (Buffer.from(bytes.subarray(4, 8)).toString('latin1') !== 'ftyp') return bytes

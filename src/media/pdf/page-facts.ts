@@ -1,4 +1,4 @@
-/** Finds what is drawn on a page other than its objects, and how an object is clipped. */
+/** Finds the annotations of a page, and whether an object belongs to a layer or is clipped. */
 import type { PdfDocument } from './pdfium'
 
 /** A rectangle on a page, in points. */

@@ -6,7 +6,7 @@ export interface PdfView {
   start: number
 }
 
-/** Other readers find a header after any plausible amount of junk. */
+/** Other PDF readers find a header after any plausible amount of junk. */
 const searchedBytes = 1 << 20
 const tailBytes = 2048
 /** A header that replaces a damaged one must not overwrite an object. */

@@ -27,7 +27,10 @@ export interface TextPlace {
   progression: number
   /** Position in the book, from 0 to 1. */
   totalProgression: number
-  /** null if the text is not in the section, or if browsers may read it differently. */
+  /**
+   * null if the text is not in the section, or if the section is not well-formed, so that browsers
+   * may build a different tree.
+   */
   partialCfi: string | null
   before: string
   after: string

@@ -10,7 +10,7 @@ interface Piece {
   start: number
   /** Steps of a canonical fragment identifier (CFI) to the text node, such as `/4/2/1`. */
   path: string
-  /** Number of characters of the same text node before the piece. */
+  /** Number of characters before the piece in the same text node. */
   offset: number
 }
 
@@ -20,7 +20,7 @@ export interface SectionText {
   pieces: readonly Piece[]
   /** Start of each wanted element, by its path from the body, such as `div[1]/p[3]`. */
   elements: ReadonlyMap<string, number>
-  /** Whether browsers build the same tree, so that CFIs are correct. */
+  /** Whether browsers build the same tree as this parser, so that CFIs are correct. */
   isWellFormed: boolean
 }
 

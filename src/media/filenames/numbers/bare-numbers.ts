@@ -10,8 +10,8 @@ export interface BareNumber extends Numeral {
 export interface Surroundings {
   plain: string
   /**
-   * End of the folder's series name at the start of the file name, or 0 if the name starts
-   * differently.
+   * End of the folder's series name at the start of the file name, or 0 if the file name does not
+   * start with it.
    */
   begin: number
   /** Whether the folder's series name contains a number, as in `Zom 100`. */
@@ -148,7 +148,8 @@ const hasDottedSuffix = ({ suffix, end, value }: Numeral, { plain }: Surrounding
   suffix !== null && !isYear(value) && plain[end - suffix.length - 1] === '.'
 
 /**
- * Prefers a number formatted like a sequence, as in `Zom 100 - 005`, and otherwise the last one.
+ * Prefers a number with leading zeros, as in `Zom 100 - 005`, then a number before a title, and
+ * otherwise the last number.
  */
 function preferred(all: Numeral[], { plain }: Surroundings): Numeral | undefined {
   // Zeros beside another number are a time, as in `Series 404 - 00-00`.

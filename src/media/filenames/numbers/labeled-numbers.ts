@@ -48,7 +48,10 @@ export function findMark(plain: string, numeral: Numeral, from: number): Mark | 
  */
 const numbersOfSeries = /^[1-9]\d*(?=\s\p{L})|(?<!\d)(?:19|20)\d\d(?!\d)/gu
 
-/** Finds words such as those in `Series - Side Story 12`. Editions remain in the series name. */
+/**
+ * Finds a mark after a dash, as in `Series - Side Story 12`. Words for editions remain in the
+ * series name.
+ */
 function findDashedMark(before: string, numeral: Numeral): Mark | null {
   const phrase = before.replace(/\s$/, '')
   const edition = phrase.replace(/ - (?:l['’]|(?:la|le|die|the) )/, ' - ')

@@ -18,8 +18,8 @@ import { loadFromMemory } from './native-memory'
 const nativeDirectoryVariable = 'QUIRE_NATIVE_DIR'
 
 /**
- * Folder with the user's own build of sharp and libvips in the same layout. It is used without
- * verification.
+ * Folder with the user's own build of sharp and libvips, in the layout of the embedded files. It is
+ * used without verification.
  */
 const ownLibrariesVariable = 'QUIRE_SHARP_DIR'
 

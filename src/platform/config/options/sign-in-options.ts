@@ -1,4 +1,4 @@
-/** Settings for other ways to sign in: OpenID Connect and a proxy header. */
+/** Settings for ways to sign in without a password: OpenID Connect and a proxy header. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import * as kind from '../option'

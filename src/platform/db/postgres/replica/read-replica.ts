@@ -160,7 +160,7 @@ export class ReadReplica {
     const answer = Promise.withResolvers<T>()
     let isLate = false
     const reading = this.#database.transaction(async (inner) => {
-      // If no connection was free at once, the caller may have stopped waiting in the meantime.
+      // If no connection was free immediately, the caller may have stopped waiting in the meantime.
       if (!isLate) await waitUntilCurrent(inner, needed)
       if (isLate) return
       current.resolve()
