@@ -18,7 +18,7 @@ declare module 'node-unrar-js/esm/js/unrar.js' {
 declare module '7z-wasm/7zz.es6.js' {
   import type { SevenZipModule, SevenZipModuleOptions } from '7z-wasm'
   interface Options extends Partial<SevenZipModuleOptions> {
-    /** Instantiates a module that was compiled earlier. */
+    /** Called to instantiate the module, so that an already compiled one can be reused. */
     instantiateWasm?(
       imports: WebAssembly.Imports,
       use: (instance: WebAssembly.Instance, program: WebAssembly.Module) => void,

@@ -71,7 +71,7 @@ export function* walkDescendants(root: XmlElement): Generator<XmlElement> {
   }
 }
 
-/** Returns the text of an element in document order. */
+/** Returns the text of an element and its descendants, in document order. */
 export function getElementText(root: XmlElement | undefined): string {
   if (!root) return ''
   const pieces: string[] = []

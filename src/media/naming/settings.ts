@@ -23,7 +23,7 @@ export const bookStrategies = [
   'series_name',
   'custom',
 ] as const
-/** Sources of volume and chapter numbers, which determine the order. */
+/** Sources of volume and chapter numbers, which determine the order of the books. */
 export const numberStrategies = ['smart', 'metadata', 'filename', 'file_order'] as const
 
 type Config = Readonly<Record<string, unknown>> | null

@@ -99,7 +99,7 @@ function missingFileLayer({ file, source }: NamedFile): Layer {
   return { ...createLayer(), problems: [problem] }
 }
 
-/** Finds the first location that contains the file or its overlay. */
+/** Finds the first location that contains `service.yaml` or its overlay. */
 function findDefaultFile({
   cwd,
   systemFile = '/etc/quire/service.yaml',

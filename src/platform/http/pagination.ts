@@ -62,7 +62,7 @@ export const FirstPageQuery = {
   ),
 }
 
-/** Accepted for compatibility with clients that request the default. */
+/** Accepted for compatibility with clients that request the default explicitly. */
 export const IncludeDeletedQuery = {
   includeDeleted: optional(
     oneOf(['false'], { description: 'Books in the trash are listed at `/books/deleted`' }),

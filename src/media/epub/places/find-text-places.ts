@@ -13,7 +13,7 @@ export interface WantedTextPlace {
   section: number
   /** Elements from the body to the place, such as `div[1]`. */
   elements: readonly string[]
-  /** Characters from the start of the last element. */
+  /** Number of characters from the start of the last element. */
   offset: number
   /** The text at the place, or empty for a place without text. */
   quote: string
@@ -91,7 +91,7 @@ function readSection(zip: Zip, { href }: PublicationPart, wanted: readonly Wante
   }
 }
 
-/** Yields the paths of the element and its ancestors, innermost first. */
+/** Yields the paths of the last element and its ancestors, innermost first. */
 function* listPrefixes({ elements }: WantedTextPlace): Generator<string> {
   for (let length = elements.length; length > 0; length--) {
     yield elements.slice(0, length).join('/')

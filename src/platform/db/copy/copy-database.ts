@@ -123,7 +123,7 @@ async function copyAll(
   try {
     return await copyAndCompare(sides, tables, progress)
   } catch (error) {
-    // The source may have been used since the copy began.
+    // The source may have been used since the copy began, so everything is copied again.
     if (!(error instanceof CopyRefused)) throw error
     progress.onStartOver(error.message)
     const names = tables.map(({ name }) => name)

@@ -23,7 +23,10 @@ interface Transaction {
 interface Member {
   userId: string
   turn: PromiseWithResolvers<Transaction>
-  /** Settles after the commit, with an error if the changes were undone. */
+  /**
+   * Resolves before the commit, when the statements of the write have run. Contains the error if
+   * they were undone.
+   */
   ended: PromiseWithResolvers<unknown>
 }
 
