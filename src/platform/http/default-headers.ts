@@ -89,9 +89,9 @@ function getHttpDate(): string {
 }
 
 /**
- * Serializes and compresses successful responses to methods other than GET, for example to POST
- * requests for lists. Returns undefined for all others, including responses with secrets (sign-in,
- * new keys), which are never compressed.
+ * Serializes and compresses successful responses to methods other than GET and HEAD, for example to
+ * POST requests for lists. Returns undefined for all others, including responses with secrets
+ * (sign-in, new keys), which are never compressed.
  */
 function respondToWrite(
   request: Request,

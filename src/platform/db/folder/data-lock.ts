@@ -146,8 +146,8 @@ function openLockFile(path: string): Database {
 }
 
 /**
- * Creates the file if it is missing. Does not follow links: if root runs the command, a link that
- * the server's user created in the data folder could make it overwrite any file of the system.
+ * Creates the file if it is missing. Does not follow links: if root runs a command, a link that the
+ * server's user created in the data folder could make the command overwrite any file of the system.
  */
 function writeOwnFile(path: string, text?: string) {
   // On Windows, O_NOFOLLOW is undefined, which counts as 0.
