@@ -30,9 +30,8 @@ export interface LoadedConfig {
 }
 
 /**
- * Loads settings: flags over environment over `service.local.yaml` over `service.yaml` over
- * defaults.
- * Throws one `ConfigError` with all problems.
+ * Loads settings. The sources, by descending priority, are flags, environment variables,
+ * `service.local.yaml`, `service.yaml` and defaults. Throws one `ConfigError` with all problems.
  */
 export function loadConfig(input: LoadInput): LoadedConfig {
   const { layers: fileLayers, files } = readFiles(input)
