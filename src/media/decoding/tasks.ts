@@ -24,7 +24,7 @@ import type { RawPixels } from '../image/raw-pixels'
 import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack-pages'
 import { writeFully } from './write-file'
 
-/** The source of a cover image. */
+/** The source of an image: a page, an entry of an archive, a page of a PDF, or a file. */
 export type PictureSource =
   | { from: 'page'; path: string; page: Page }
   | { from: 'entry'; path: string; name: string }

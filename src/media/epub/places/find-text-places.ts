@@ -42,8 +42,8 @@ const contextLength = 60
 
 /**
  * Returns null for a place in a section that the book does not have. If the text of a place is not
- * found, returns the start of the section. Throws `BadFile`. Reads synchronously, so use this only
- * in child processes.
+ * found, returns the place of its element. If the section cannot be read, returns its start. Throws
+ * `BadFile` if the book cannot be read. Reads synchronously, so use this only in child processes.
  */
 export function findTextPlaces(zip: Zip, wanted: readonly WantedTextPlace[]): (TextPlace | null)[] {
   const { spine } = parsePublication(zip)
@@ -139,8 +139,8 @@ class SectionSearch {
   }
 
   /**
-   * Returns the number of characters before the element, or before the innermost known element
-   * around it.
+   * Returns the number of characters before the element, plus the offset of the place in it. If the
+   * element is not known, uses the innermost known element around it, without the offset.
    */
   #findHint(wanted: WantedTextPlace): number {
     const { elements, text } = this.#section
