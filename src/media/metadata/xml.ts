@@ -109,8 +109,8 @@ export function toPlainText(html: string): string {
 const isHidden = (name: string) => name === 'script' || name === 'style'
 
 /**
- * Yields the bytes themselves unless they declare the wrong encoding, then the decoded text without
- * leading whitespace. The parser supports UTF-8, UTF-16 and Latin-1.
+ * Yields the bytes unless they declare the wrong encoding. After that, yields the decoded text
+ * without leading whitespace. The parser supports UTF-8, UTF-16 and Latin-1.
  */
 function* readings(bytes: Uint8Array): Generator<Uint8Array | string> {
   if (!isMisdeclared(bytes)) yield bytes

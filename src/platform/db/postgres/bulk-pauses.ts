@@ -4,7 +4,8 @@ const longestPauseMs = 200
 
 /**
  * Pauses between bulk writes, such as the slices of a scan. Only a few writes of users wait for the
- * lock at once, so without a pause, the next slice would run before the writes queued behind them.
+ * lock at the same time, so without a pause, the next slice would run before the writes queued
+ * behind them.
  */
 export class BulkPauses {
   #pausedUntil = 0
