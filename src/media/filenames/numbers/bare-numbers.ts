@@ -196,7 +196,10 @@ const isBeforeYear = ({ start }: Numeral, { years }: Surroundings) => {
   return !first || start < first.start
 }
 
-/** Returns whether this is a prologue such as `Series -1`. No other numbers are negative. */
+/**
+ * Returns whether this is a prologue such as `Series -1`. No other numbers without a counting word
+ * are negative.
+ */
 const isNegative = ({ start, end, value, padded }: Numeral, plain: string) =>
   value === 1 &&
   !padded &&
@@ -233,7 +236,10 @@ const isHyphenated = ({ padded, value }: Numeral, before: string, plain: string)
 const isBeforeTag = (one: Numeral, plain: string) =>
   /\S\s$/.test(plain.slice(0, one.start)) && /^\s{1,3}[a-z]{2,6}\s*$/.test(plain.slice(one.end))
 
-/** Returns whether the number is in the middle, as in `Series 001 Title` or `Series 07 Title`. */
+/**
+ * Returns whether the number has leading zeros and is in the middle, as in `Series 001 Title` or
+ * `Series 07 Title`.
+ */
 const isInTheMiddle = ({ end, value, padded, suffix }: Numeral, plain: string) =>
   padded &&
   value > 0 &&
@@ -242,8 +248,8 @@ const isInTheMiddle = ({ end, value, padded, suffix }: Numeral, plain: string) =
 
 /**
  * Returns whether the number is before a title without a dash, as in `Series 567 Title` or `Series
- * 56.5 Title`. Other numbers may belong to the series name: those below 100, and round ones such as
- * that in `Zom 100 Bucket List`.
+ * 56.5 Title`. Other whole numbers may belong to the series name: those up to 100 or from 1000, and
+ * round ones such as that in `Zom 100 Bucket List`.
  */
 function isBeforeWords({ start, end, value, last, suffix }: Numeral, plain: string) {
   const isCounted = Number.isInteger(value)

@@ -66,7 +66,8 @@ const findVolumeBefore = (numeral: Numeral) =>
 
 /**
  * Returns whether a mark counts. In square or curly brackets, it must be alone, because it is
- * otherwise part of a group name.
+ * otherwise part of a group name. In any brackets, words that often appear in titles count only
+ * after a volume.
  */
 function isAccepted(plain: string, mark: Mark, brackets: Bracket[], marks: Mark[]): boolean {
   const around = brackets.find(({ start, end }) => mark.start >= start && mark.start < end)
