@@ -178,8 +178,8 @@ function describePosition(name: string | null, number: string | null) {
 }
 
 /**
- * Reads the publication date, or else another date. Accepts `2019`, `2019-05` and `2019-05-04`,
- * optionally with a time.
+ * Reads the publication date, or else a date without a declared event. Accepts `2019`, `2019-05`
+ * and `2019-05-04`, optionally with a time.
  */
 function publicationDate(opf: PackageDocument, findings: Finding[]) {
   const dates = [...listDublinCore(opf, 'date'), ...listPropertyMetas(opf, 'dcterms:issued')]

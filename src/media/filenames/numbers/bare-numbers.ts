@@ -197,8 +197,8 @@ const isBeforeYear = ({ start }: Numeral, { years }: Surroundings) => {
 }
 
 /**
- * Returns whether this is a prologue such as `Series -1`. No other numbers without a counting word
- * are negative.
+ * Returns whether this is a prologue such as `Series -1`. A dash before any number other than 1 is
+ * a separator.
  */
 const isNegative = ({ start, end, value, padded }: Numeral, plain: string) =>
   value === 1 &&
