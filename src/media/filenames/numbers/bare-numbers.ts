@@ -196,10 +196,7 @@ const isBeforeYear = ({ start }: Numeral, { years }: Surroundings) => {
   return !first || start < first.start
 }
 
-/**
- * Returns whether this is a prologue such as `Series -1`. A dash before any number other than 1 is
- * a separator.
- */
+/** Returns whether this is a prologue such as `Series -1`. Only the number -1 is recognized. */
 const isNegative = ({ start, end, value, padded }: Numeral, plain: string) =>
   value === 1 &&
   !padded &&
