@@ -1,6 +1,6 @@
 /**
- * An import `with { type: 'file' }` returns the path of the file, which also works in the compiled
- * executable.
+ * An import `with { type: 'file' }` evaluates to the path of the file. The path is also valid in
+ * the compiled executable.
  */
 declare module '*.wasm' {
   const path: string
@@ -9,7 +9,7 @@ declare module '*.wasm' {
 
 /**
  * The package has types only for its wrappers, which hold the whole file in memory or write to
- * disk.
+ * disk. The module that they wrap is declared here.
  */
 declare module 'node-unrar-js/esm/js/unrar.js' {
   export default function start<Module>(options: { wasmBinary: ArrayBuffer }): Promise<Module>
@@ -18,7 +18,7 @@ declare module 'node-unrar-js/esm/js/unrar.js' {
 declare module '7z-wasm/7zz.es6.js' {
   import type { SevenZipModule, SevenZipModuleOptions } from '7z-wasm'
   interface Options extends Partial<SevenZipModuleOptions> {
-    /** Instantiates a module that was compiled earlier. */
+    /** Called to instantiate the module, so that an already compiled one can be reused. */
     instantiateWasm?(
       imports: WebAssembly.Imports,
       use: (instance: WebAssembly.Instance, program: WebAssembly.Module) => void,

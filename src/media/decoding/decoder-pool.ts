@@ -52,8 +52,9 @@ export interface PoolOptions {
    */
   maxCpuMs?: number
   /**
-   * A task that has used almost no CPU time for this long is waiting for a disk or is deadlocked.
-   * If the system does not report CPU time, every task is stopped after this time.
+   * A task that has used almost no CPU time for this long is stopped, because it is waiting for a
+   * disk or is deadlocked. If the system does not report CPU time, every task is stopped after this
+   * time.
    */
   stallMs?: number
   idleMs?: number
@@ -69,7 +70,7 @@ export interface PoolOptions {
 interface RunOptions<Name extends TaskName> {
   /** Whether a user is waiting for the result. */
   first?: boolean
-  /** Receives partial results. Each one restarts the timeout. */
+  /** Receives partial results. Each one restarts the time limits of the task. */
   onProgress?: (progress: ProgressOf<Name>) => void
 }
 
@@ -86,7 +87,7 @@ interface Child {
   process: Subprocess
   answers: number
   task: Task | undefined
-  /** Stops an idle child. */
+  /** Stops the child when it has been idle for too long. */
   timer: ReturnType<typeof setTimeout> | undefined
   watch: Watch
 }
@@ -192,7 +193,7 @@ export class DecoderPool {
     try {
       return this.#start()
     } catch (error) {
-      // Without other children, the tasks would wait forever.
+      // Without any child, the waiting tasks would never run.
       if (this.#children.size === 0) this.#refuseWaiting(error as Error)
       return undefined
     }
@@ -205,8 +206,8 @@ export class DecoderPool {
   #start(): Child {
     const spawned = Bun.spawn({
       cmd: this.#options.command,
-      // The embedded libraries are located through environment variables that are set after
-      // startup.
+      // Built for each child, because the variables that locate the embedded libraries are set
+      // after startup.
       env: buildChildEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
@@ -259,10 +260,11 @@ export class DecoderPool {
     clearTimeout(child.timer)
     this.#children.delete(child)
     child.task = undefined
-    // systemd sends SIGTERM to all processes, but only a child that is still starting stops.
+    // systemd sends SIGTERM to all processes. It stops only a child that is still starting, because
+    // a running child ignores it.
     const isStopped = signal === 'SIGTERM'
     // A disk that is spinning up or a busy machine can cause a stall, so the task is retried once,
-    // after the others.
+    // after the other waiting tasks.
     const isRetried = child.watch.end === 'stall' && task !== undefined && task.stalls++ === 0
     if (task && isStopped && !this.#closed) this.#waiting.unshift(task)
     else if (task && isRetried && !this.#closed) this.#waiting.push(task)

@@ -13,7 +13,7 @@ const automatic: DecoderSettings = { workers: 0, decoder_memory_mb: 1024 }
 
 let pool: DecoderPool | undefined
 
-/** Returns the pool, which the first call creates with its settings. */
+/** Returns the pool. The first call creates it, and the settings of later calls are ignored. */
 export const decoder = ({ workers, decoder_memory_mb: memoryMb } = automatic) =>
   (pool ??= new DecoderPool({
     size: workers > 0 ? workers : Math.min(4, availableParallelism()),

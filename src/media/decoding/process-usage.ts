@@ -1,4 +1,7 @@
-/** Resource usage of a child process, as reported by Linux. */
+/**
+ * Reads the memory and CPU time of a process, and makes Linux kill this process first when memory
+ * runs out.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /** Linux reports times in ticks of this length on every architecture that Bun supports. */
@@ -16,7 +19,8 @@ export function readProcessUsage(pid: number): ProcessUsage | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1')
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name in parentheses can contain spaces. The times are the 12th and 13th fields after it.
+    // The name of the program, which is in parentheses, can contain spaces. The times are the 12th
+    // and 13th fields after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [user, kernel] = [Number(fields[11]), Number(fields[12])]
     const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)

@@ -24,7 +24,7 @@ import type { RawPixels } from '../image/raw-pixels'
 import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack-pages'
 import { writeFully } from './write-file'
 
-/** The source of a cover image. */
+/** The source of an image: a page, an entry of an archive, a page of a PDF, or a file. */
 export type PictureSource =
   | { from: 'page'; path: string; page: Page }
   | { from: 'entry'; path: string; name: string }
@@ -85,13 +85,13 @@ export interface Tasks {
   identifyPacked: { ask: { path: string }; answer: PackedIdentity }
   extractPage: { ask: { path: string; page: Page }; answer: Uint8Array }
   examine: { ask: { path: string }; answer: PictureFacts }
-  /** Writes a page to `target` in a different size or format. */
+  /** Converts a page to another size or format, and writes it to `target`. */
   page: { ask: PageTask; answer: Written }
   /** Writes a grid of four images to `target`. */
   mosaic: { ask: MosaicTask; answer: Written }
   /**
-   * Writes a PDF page to `target` as JPEG, which is either the embedded JPEG or rendered `width`
-   * pixels wide.
+   * Writes a PDF page to `target` as JPEG: either the embedded JPEG of a scanned page, or a
+   * rendering that is `width` pixels wide.
    */
   pdfPage: {
     ask: { path: string; index: number; width: number; target: string }
@@ -113,7 +113,10 @@ export interface Tasks {
   prepare: { ask: { format: BookFormat }; answer: null }
   /** Reads the reading order, table of contents and files of an EPUB. */
   readPublication: { ask: { path: string }; answer: Publication }
-  /** Finds places that other programs stored in an EPUB. Each is null if its section is missing. */
+  /**
+   * Finds the places in an EPUB to which the bookmarks and highlights of other programs point. A
+   * place is null if its section is missing.
+   */
   findTextPlaces: {
     ask: { path: string; wanted: readonly WantedTextPlace[] }
     answer: (TextPlace | null)[]
@@ -260,7 +263,7 @@ async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
   throw new Error('page cannot be read')
 }
 
-/** Returns the embedded JPEG of a scanned page. Other pages are rendered. */
+/** Returns the embedded JPEG of a scanned page, or the rendered pixels of any other page. */
 async function loadPdfPicture(path: string, index: number, width: number) {
   const { readPdfJpeg } = await import('../pdf/read-pdf')
   const { renderPdfPage } = await import('../pdf/render-pdf-page')

@@ -35,7 +35,10 @@ export function isLocked(opf: PackageDocument, files: EpubFiles): boolean {
   )
 }
 
-/** Entries without a method can specify only how the file was compressed. */
+/**
+ * Returns whether an entry of `encryption.xml` specifies how its file was compressed. If the entry
+ * does not name an algorithm, that is its only purpose, and the file is not encrypted.
+ */
 const isCompressed = (data: XmlElement) =>
   [...walkDescendants(data)].some((element) => getLocalName(element) === 'Compression')
 

@@ -15,7 +15,7 @@ export interface EpubFiles {
    */
   readNeededXml(path: string, maxBytes: number): XmlElement | null
   failures: ReadonlyMap<string, BadFile>
-  /** Announces documents that will be read, so that a decoder unpacks them at once. */
+  /** Announces documents that will be read, so that a decoder unpacks them together. */
   expect(paths: readonly string[], maxBytes: number): void
 }
 
@@ -53,7 +53,7 @@ export function openEpubFiles(zip: Zip): EpubFiles {
 
 /**
  * Returns the same text for names that differ only in case, or in how accents are written. Programs
- * on systems where these are equal use both forms in one book.
+ * on systems where such names are equal use both forms in one book.
  */
 export const foldEntryName = (name: string) => name.normalize('NFC').toLowerCase()
 

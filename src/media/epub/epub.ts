@@ -87,7 +87,7 @@ export function readSpine(
   })
 }
 
-/** Explains why there is no package document. */
+/** Creates the error that explains why the package document is missing or cannot be read. */
 export function createPackageError({ failures }: EpubFiles): BadFile {
   const [failure] = failures.values()
   if (!failure) return new BadFile('unreadable', epubMessages.package_missing())

@@ -21,11 +21,14 @@ export function readLayout(opf: PackageDocument, files: EpubFiles, locked: boole
   const fixedLayout = isFixedLayout(opf, files)
   const pictures = locked ? [] : listPictureEntries(opf, files)
   if (fixedLayout) return { fixedLayout, pictures }
-  // A single image may be left over from a damaged book.
+  // In a damaged book, a single image may be all that is left.
   return pictures.length > 1 ? { fixedLayout: true, pictures } : { fixedLayout, pictures: [] }
 }
 
-/** Stops at the first section with text, so that little of a novel is read. */
+/**
+ * Lists the images of a book that consists only of images. Stops at the first section with text, so
+ * that little of a novel is read.
+ */
 function listPictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] {
   if (opf.spine.length > maxComicPages) return []
   const entries: ZipEntry[] = []

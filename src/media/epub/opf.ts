@@ -39,7 +39,7 @@ export interface SpineRef {
 
 const maxOpfBytes = 32 << 20
 const maxItems = 50_000
-/** Limited because all elements are searched for each refinement. */
+/** Maximum number of metadata elements, because all of them are searched for each refinement. */
 const maxMetadata = 2000
 
 /** Reads the package document named by the container, or else the first one found. */
@@ -51,8 +51,8 @@ export function readPackage(files: EpubFiles): PackageDocument | null {
 }
 
 /**
- * Returns null for other types of documents. `findName` maps a link in the document to the name of
- * the file in the archive.
+ * Returns null if the document is not a package document. `findName` maps a link in the document to
+ * the name of the file in the archive.
  */
 export function parsePackage(
   root: XmlElement,
@@ -79,7 +79,7 @@ export function parsePackage(
   }
 }
 
-/** Reads the direction from EPUB 3, or from the metadata of Kindle comic tools. */
+/** Parses the reading direction as declared by EPUB 3 or by Kindle comic tools. */
 function parseDirection(spine: XmlElement | undefined, metadata: readonly XmlElement[]) {
   const mode = metadata.find((meta) => meta.attributes['name'] === 'primary-writing-mode')
   const declared =
@@ -119,7 +119,8 @@ export function listRefinements(
   if (!id) return []
   return metas(opf).flatMap((meta) => {
     const { refines = '', property: declared = '', content = '' } = meta.attributes
-    // Some programs also write the URL of the document, or a prefix of the property.
+    // Some programs also write the URL of the document before the ID, or a prefix before the name
+    // of the property.
     if (refines.trim().split('#').at(-1) !== id) return []
     if (declared.trim().split(':').at(-1) !== property) return []
     const text = getElementText(meta).trim() || content.trim()

@@ -67,8 +67,8 @@ export function parsePackageMetadata(
 }
 
 /**
- * Adds the specified scheme, as in `amazon:B00…`, unless the value is an ISBN or already contains
- * it.
+ * Parses an identifier. Adds the declared scheme, as in `amazon:B00…`, unless the value is an ISBN
+ * or already contains the scheme.
  */
 function parseIdentifier(opf: PackageDocument, element: XmlElement): string | null {
   const value = cleanLine(getElementText(element))
@@ -178,8 +178,8 @@ function describePosition(name: string | null, number: string | null) {
 }
 
 /**
- * Reads the publication date, or else another date. Accepts `2019`, `2019-05` and `2019-05-04`,
- * optionally with a time.
+ * Reads the publication date, or else a date without a declared event. Accepts `2019`, `2019-05`
+ * and `2019-05-04`, optionally with a time.
  */
 function publicationDate(opf: PackageDocument, findings: Finding[]) {
   const dates = [...listDublinCore(opf, 'date'), ...listPropertyMetas(opf, 'dcterms:issued')]

@@ -26,7 +26,10 @@ export interface PublicationPart {
   side?: PageSide
 }
 
-/** Location of a file in the archive. Paths are archive paths without a leading slash. */
+/**
+ * A file of the book and its location in the archive. All paths in a `Publication` are archive
+ * paths without a leading slash.
+ */
 export interface PublicationFile {
   mediaType: string
   size: number
@@ -61,7 +64,10 @@ export function openEpub(file: BookFile): Zip {
   throw new BadFile('not_what_it_says', epubMessages.not_an_epub())
 }
 
-/** Throws `BadFile`. Reads synchronously, so use this only in child processes. */
+/**
+ * Throws `BadFile` if the book cannot be read or is encrypted. Reads synchronously, so use this
+ * only in child processes.
+ */
 export function parsePublication(zip: Zip): Publication {
   const files = openEpubFiles(zip)
   const opf = readPackage(files)

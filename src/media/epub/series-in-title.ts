@@ -74,7 +74,7 @@ const compiled = patterns.map(compile)
 const compiledNamed = [compile(namedSeries)]
 const compiledOnly = onlyNumber.map(compile)
 
-/** The search time grows with the square of the length. */
+/** Longer titles are not searched, because the search time grows with the square of the length. */
 const maxTitleLength = 300
 
 export function findSeriesInTitle(title: string): SeriesInTitle | undefined {

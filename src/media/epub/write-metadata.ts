@@ -48,7 +48,7 @@ function listElements(metadata: EpubMetadata) {
   ]
 }
 
-/** Also removes elements that describe the removed elements. */
+/** Removes the elements with this name, and the `meta` elements that refine them. */
 function removeElements(inner: string, name: string): string {
   const element = new RegExp(
     `\\s*<(?:[\\w-]+:)?${name}\\b([^>]*?)(?:/>|>[\\s\\S]*?</(?:[\\w-]+:)?${name}\\s*>)`,

@@ -1,4 +1,7 @@
-/** Finds the bracketed parts of a name. Pure. */
+/**
+ * Finds the bracketed parts of a name, and decides whether a number in brackets can be that of the
+ * book. Pure.
+ */
 
 export interface Bracket {
   shape: 'round' | 'square' | 'curly'
@@ -65,7 +68,10 @@ function createBracket(plain: string, start: number, end: number): Bracket {
 export const isInside = (position: number, parts: readonly { start: number; end: number }[]) =>
   parts.some(({ start, end }) => position >= start && position < end)
 
-/** A number in brackets without a counting word must be alone, as in `(02)` or `霧の港 (2)`. */
+/**
+ * Returns whether a number without a counting word can be that of the book. In brackets, it must be
+ * alone, as in `(02)` or `霧の港 (2)`.
+ */
 export function isOpenNumber(
   { start, end, padded }: { start: number; end: number; padded: boolean },
   brackets: readonly Bracket[],

@@ -13,7 +13,8 @@ export interface NameRule extends RulePattern {
 /** The names that a rule applies to. */
 export interface RulePattern {
   /**
-   * `text` matches the exact name. In `glob`, `*` matches any text and `?` any single character.
+   * `text` matches the whole name. Case is ignored. In `glob`, `*` matches any text and `?` any
+   * single character.
    */
   match: 'text' | 'glob'
   pattern: string
@@ -160,7 +161,7 @@ export const findCorrection = (
   field: NameField,
 ): Explanation | undefined => explain.find((one) => one.field === field && one.by !== undefined)
 
-/** Replaces the other explanations for a field that the rule set or changed. */
+/** Replaces the explanations of the fields that the rule set or changed. */
 function explainChange(before: ParsedName, after: ParsedName, rule: NameRule): Explanation[] {
   const isSet = (field: SettableField) => rule.change.set?.[field] !== undefined
   const fields = new Set<NameField>(

@@ -138,7 +138,7 @@ function buildParsedName(found: Explanation[]): ParsedName {
   return { ...nothing, ...values, explain: [...explain.values()] }
 }
 
-/** The end of a range is used only if its start comes from the same name. */
+/** The end of a range is used only if its start comes from the same file or folder name. */
 function isSettled({ field, source }: Explanation, explain: Map<NameField, Explanation>): boolean {
   const begin = ({ volumeEnd: 'volume', yearEnd: 'year' } as const)[field as 'volumeEnd']
   return begin === undefined || explain.get(begin)?.source === source

@@ -1,4 +1,4 @@
-/** Three spellings of a name, all of the same length. Pure. */
+/** Builds three spellings of a name, all of the same length, and cleans parts of names. Pure. */
 
 const maxNameLength = 500
 
@@ -110,7 +110,7 @@ export function tidyText(text: string): string | null {
   return headless.replace(/[-–—:;,+\s]{1,20}$/u, '') || null
 }
 
-/** Replaces these parts with spaces. */
+/** Replaces the specified parts of a text with spaces, so that its length does not change. */
 export function blankRange(text: string, parts: readonly { start: number; end: number }[]): string {
   let result = text
   for (const { start, end } of parts) {

@@ -205,8 +205,9 @@ const publishers =
   /^(?:東立|东立|尖端|玉皇朝|長鴻|长鸿|青文|台灣角川|台湾角川|角川|東販|东贩|天下|天下出版|大然|文化傳信|文化传信|正華|原動力|留守番|海豚|鴻鷹)(?:出版社?|漫畫|漫画)?$/
 
 /**
- * Parses `[Group][Series]卷01` and `[Kind][Series][Author]卷01`, and `[Series][卷01][Publisher]`, where
- * the whole name is in brackets, or `[Series][Author][Publisher]卷01`.
+ * Parses `[Group][Series]卷01` and `[Kind][Series][Author]卷01`, and `[Series][卷01][Publisher]`,
+ * where the whole name is in brackets, or `[Series][Author][Publisher]卷01`. Without square
+ * brackets, a single part in round brackets is the series.
  */
 function parseBracketSeries(
   text: NameText,

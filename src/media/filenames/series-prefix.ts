@@ -1,4 +1,4 @@
-/** Finds the folder's series name in a file name. Pure. */
+/** Finds the folder's series name, or its initials, in a file name. Pure. */
 import { type NameText, readText, tidyText } from './name-text'
 
 /** Leading brackets, such as the group in `[Group] Series 3`. */

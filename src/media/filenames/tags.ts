@@ -1,4 +1,7 @@
-/** Tables of bracket tags for languages, quality, publishers and conventions. */
+/**
+ * Recognizes bracket tags for languages, quality, publishers, conventions, kinds of works and
+ * complete series.
+ */
 import { findLanguageByWord } from '../metadata/languages'
 import type { Bracket } from './brackets'
 

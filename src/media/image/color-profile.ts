@@ -58,7 +58,7 @@ function readMiddleLight(curve: Buffer | undefined): number {
   return values.reduce((sum, value) => sum + value, 0) / 2 / 0xffff
 }
 
-/** In the curves that are in use, `(ax + b) ^ g + c` applies to the middle tone. */
+/** In all parametric curves in use, the formula for the middle tone is `(ax + b) ^ g + c`. */
 function readParametricLight(curve: Buffer): number {
   const type = curve.readUInt16BE(8)
   const read = (i: number) => readFixed(curve, 12 + i * 4)

@@ -1,4 +1,4 @@
-/** Image formats that the bundled sharp cannot read: JPEG XL and BMP. */
+/** Converts image formats that the bundled sharp cannot read: JPEG XL and BMP. */
 import { BadFile } from '../contents/contents'
 import { readDimensions } from './headers/dimensions'
 import { decodePaletteBmp } from './palette-bmp'

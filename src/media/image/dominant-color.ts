@@ -11,7 +11,7 @@ interface Pixels {
 
 /** Number of samples per side. */
 const samples = 40
-/** Colors with the same upper bits in each channel are counted together. */
+/** Number of upper bits of each channel. Colors with the same upper bits are counted together. */
 const bits = 3
 /** Grays have a low weight, because most pages consist of paper and ink. */
 const greyWeight = 0.15

@@ -1,6 +1,6 @@
 /**
- * Resizes and converts images with sharp, using settings chosen by measurement. Use this only in
- * child processes.
+ * Examines, resizes and converts images with sharp, using settings chosen by measurement. Use this
+ * only in child processes.
  */
 import type { Sharp } from 'sharp'
 import { computeDominantColor } from './dominant-color'
@@ -88,7 +88,10 @@ export interface PageForm {
   effort?: number
 }
 
-/** Maximum length of a side in pixels, by format. PNG allows more than images may have. */
+/**
+ * Maximum length of a side in pixels, by format. The PNG format allows longer sides than any image
+ * that is processed here.
+ */
 export const longestSide = { jpeg: 65_500, png: 10_000_000, webp: 16_383, avif: 16_383 }
 
 export async function makePage(
@@ -158,7 +161,7 @@ export async function openPicture(
 
 /**
  * sharp reads only files whose first brand is that of an image. Sequences begin with a complete
- * image, and other files list the brand later.
+ * image, and other files list the image brand later, so the first brand is replaced.
  */
 function readFirstPicture(bytes: Uint8Array): Uint8Array {
   if (Buffer.from(bytes.subarray(4, 8)).toString('latin1') !== 'ftyp') return bytes

@@ -50,7 +50,10 @@ export function parseComicInfo(xml: Uint8Array, findings: Finding[]): FileMetada
 /** Returns the text of the element with this name. */
 type Field = (name: string) => string | null
 
-/** Reads the elements, except `Pages`. Databases of comic readers contain the same elements. */
+/**
+ * Reads all elements except `Pages`. The elements can also come from the databases of other comic
+ * readers, which use the same names.
+ */
 export function readComicInfo(field: Field, findings: Finding[]): FileMetadata {
   const authors = people(field)
   return {

@@ -1,4 +1,4 @@
-/** Validates ISBNs and GTINs by their check digits. */
+/** Validates ISBNs and GTINs by their check digits, and normalizes ISBNs. */
 
 /** Returns the ISBN in an identifier, without dashes, if the check digit is correct. */
 export function parseIsbn(value: string): string | null {

@@ -90,7 +90,7 @@ export function parseChapterNumber(value: string | null): number | null {
 
 interface NumberRange {
   from: number | null
-  /** null if it is a single number. */
+  /** End of the range, or null for a single number. */
   to: number | null
 }
 

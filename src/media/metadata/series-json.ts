@@ -81,7 +81,7 @@ function getFields(document: unknown): Fields | undefined {
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the first of these fields that is not empty, with numbers converted to text. */
+/** Returns the first field in `names` that is not empty, with numbers converted to text. */
 function firstText(fields: Fields, names: readonly string[]): string | null {
   for (const name of names) {
     const value = fields[name]

@@ -71,7 +71,7 @@ export function* walkDescendants(root: XmlElement): Generator<XmlElement> {
   }
 }
 
-/** Returns the text of an element in document order. */
+/** Returns the text of an element and its descendants, in document order. */
 export function getElementText(root: XmlElement | undefined): string {
   if (!root) return ''
   const pieces: string[] = []
@@ -109,8 +109,8 @@ export function toPlainText(html: string): string {
 const isHidden = (name: string) => name === 'script' || name === 'style'
 
 /**
- * Yields the bytes themselves unless they declare the wrong encoding, then the decoded text without
- * leading whitespace. The parser supports UTF-8, UTF-16 and Latin-1.
+ * Yields the bytes unless they declare the wrong encoding. After that, yields the decoded text
+ * without leading whitespace. The parser supports UTF-8, UTF-16 and Latin-1.
  */
 function* readings(bytes: Uint8Array): Generator<Uint8Array | string> {
   if (!isMisdeclared(bytes)) yield bytes

@@ -1,5 +1,5 @@
 /**
- * Parses XMP, which is XML metadata in a PDF and is richer than the document information
+ * Finds and parses XMP, the XML metadata in a PDF, which is richer than the document information
  * dictionary.
  */
 import type { Finding } from '../contents/contents'

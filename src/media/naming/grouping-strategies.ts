@@ -159,7 +159,7 @@ function findCalibreSeries(file: NamedFile, series: string): Group {
 
 /**
  * Applies a user-defined pattern to the path below the root, such as
- * `(?<series>[^/]+)/v(?<volume>\d+)`.
+ * `(?<series>[^/]+)/v(?<volume>\d+)`. Files that do not match are grouped by folder.
  */
 function groupByPattern({ pattern, seriesNameTemplate }: Config): Grouping {
   const compiled = compilePattern(String(pattern))

@@ -113,8 +113,8 @@ export function placeFile({ grouping, rules }: Naming, file: NamedFile): Group {
   const corrected = { because: correctedBecause(rule), corrected: ruleSource(rule.id) }
   const named = { ...group, ...corrected, title: series }
   if (rule.change.acrossFolders) return { ...named, key: buildLibraryKey(series), by: 'library' }
-  // A rule for a folder name renames the whole series. A rule for a file name moves the file to a
-  // different series.
+  // A rule for a folder name renames the whole series. A rule for a file name or path moves only
+  // the matching files to the series that it sets.
   if (group.by === 'folder' && rule.on === 'folder') return named
   if (group.by === 'name') return { ...group, ...corrected }
   if (group.by === 'library') return { ...named, key: buildLibraryKey(series) }
@@ -134,7 +134,10 @@ export interface PathNumbers {
   chapterEnd: number | null
 }
 
-/** Finds the numbers in the path. All are null if only metadata is used. */
+/**
+ * Finds the numbers in the path. All are null if only metadata is used, or if the number belongs to
+ * the title.
+ */
 export function findPathNumbers(
   { settings, grouping, titling }: Naming,
   file: NamedFile,

@@ -1,4 +1,4 @@
-/** Builds keys that identify a series by folder or name. Pure. */
+/** Normalizes series names, and builds keys that identify a series by folder or name. Pure. */
 
 const maxKey = 800
 

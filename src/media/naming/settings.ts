@@ -1,4 +1,4 @@
-/** Strategies of a library with their options and validation. */
+/** The naming strategies that a library can use, and the validation of their options. */
 import { listGroupNames, PatternError } from './pattern'
 import { valueMessages } from '../../platform/messages/common'
 import { namingSettingMessages } from './messages'
@@ -23,7 +23,7 @@ export const bookStrategies = [
   'series_name',
   'custom',
 ] as const
-/** Sources of volume and chapter numbers, which determine the order. */
+/** Sources of volume and chapter numbers, which determine the order of the books. */
 export const numberStrategies = ['smart', 'metadata', 'filename', 'file_order'] as const
 
 type Config = Readonly<Record<string, unknown>> | null
@@ -132,7 +132,10 @@ const ofNumbers: Record<string, Members> = {
   file_order: {},
 }
 
-/** Finds errors in the resulting settings. Paths refer to the request body for a library. */
+/**
+ * Finds errors in the naming settings of a library. Paths refer to the request body for the
+ * library.
+ */
 export function findFlaws(settings: NamingSettings): Flaw[] {
   const { seriesStrategy, seriesConfig, bookStrategy, bookConfig } = settings
   return [

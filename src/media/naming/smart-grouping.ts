@@ -187,8 +187,8 @@ function groupByTitle(
 }
 
 /**
- * Volumes or chapters without metadata are grouped by folder, or by name if the folder is named
- * differently.
+ * Groups numbered e-books without a series in their metadata by folder, or by name if the folder is
+ * named differently.
  */
 function groupNumbered(file: NamedFile, path: Group): Group {
   const own = getOwnSeries(file)

@@ -1,4 +1,4 @@
-/** Text of pages with its positions, regardless of its source. Pure. */
+/** Text and links of pages with their positions, independent of the format of the book. Pure. */
 
 /** Measured from the top left corner of the page as it is shown, in the unit of the page size. */
 export interface Box {

@@ -59,7 +59,9 @@ const foldLetters = (text: string) =>
 const fold = (text: string) =>
   foldLetters(text.replace(/\s+/g, ' ').replace(denseSpaces, '').replace(hyphens, ''))
 
-/** Two letters outside the basic plane with a space between them. */
+/**
+ * Length of two letters outside the basic plane with a space between them, in UTF-16 code units.
+ */
 const maxSpaced = 5
 
 interface Range {

@@ -153,7 +153,7 @@ function readUprightArea(document: PdfDocument, image: number): Area | null {
   return isUpright ? { left, bottom, right: left + a, top: bottom + d } : null
 }
 
-/** Returns whether viewers show the same colors for the JPEG without the PDF. */
+/** Returns whether viewers show the JPEG in the same colors outside the PDF. */
 function hasPlainColors(
   document: PdfDocument,
   page: number,
@@ -197,7 +197,7 @@ interface Size {
   height: number
 }
 
-/** Returns the size in the dictionary, at which the JPEG is cut off. */
+/** Returns the size in the image's dictionary, at which a larger JPEG is cut off. */
 function readSize(document: PdfDocument, image: number): Size {
   return document.withMemory(8, (pointer) => {
     document.pdfium.FPDFImageObj_GetImagePixelSize(image, pointer, pointer + 4)

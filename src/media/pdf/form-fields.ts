@@ -32,7 +32,10 @@ function drawForm(document: PdfDocument, page: number, { bitmap, width, height, 
   }
 }
 
-/** Pages that were copied from a form can still contain its fields. */
+/**
+ * Draws the form fields of a document that is not a form. Pages that were copied from a form can
+ * still contain its fields.
+ */
 function drawLooseFields(document: PdfDocument, page: number, { bitmap, ...target }: Target) {
   const { pdfium } = document
   const scaleX = target.width / pdfium.FPDF_GetPageWidthF(page)

@@ -1,4 +1,4 @@
-/** Finds what is drawn on a page other than its objects, and how an object is clipped. */
+/** Finds the annotations of a page, and whether an object belongs to a layer or is clipped. */
 import type { PdfDocument } from './pdfium'
 
 /** A rectangle on a page, in points. */
@@ -64,7 +64,7 @@ export function isOptional(document: PdfDocument, object: number): boolean {
     document.withMemory(68, (pointer) => {
       const mark = pdfium.FPDFPageObj_GetMark(object, index)
       const isKnown = pdfium.FPDFPageObjMark_GetName(mark, pointer, 64, pointer + 64)
-      // A longer name is a different name.
+      // A longer name cannot be `OC`.
       if (!isKnown || document.int(pointer + 64) !== 6) return false
       return Buffer.from(document.bytes(pointer, 4)).toString('utf16le') === 'OC'
     }),

@@ -12,8 +12,8 @@ const minRecordedBytes = 64
 const maxRecordedReads = 10_000
 
 /**
- * A PDF as PDFium reads it, which needs a header at the beginning. It records which parts were
- * read, because PDFium does not report where an object is.
+ * A PDF as PDFium reads it, with a header at the beginning. Records which parts were read, because
+ * PDFium does not report where an object is.
  */
 export class PdfFile implements Disposable {
   readonly size: number

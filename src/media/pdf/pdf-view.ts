@@ -6,7 +6,7 @@ export interface PdfView {
   start: number
 }
 
-/** Other readers find a header after any plausible amount of junk. */
+/** Other PDF readers find a header after any plausible amount of junk. */
 const searchedBytes = 1 << 20
 const tailBytes = 2048
 /** A header that replaces a damaged one must not overwrite an object. */
@@ -33,7 +33,7 @@ export function choosePdfView(file: BookFile): PdfView {
     : { head: Buffer.concat([header, Buffer.from('\n')]), start: 0 }
 }
 
-/** Returns the offset of the table of objects as the file states it, or NaN. */
+/** Returns the offset of the cross-reference table as declared by the file, or NaN. */
 function findTable(file: BookFile): number {
   const tail = file.readUpTo(Math.max(0, file.size - tailBytes), tailBytes).toString('latin1')
   const [, offset] = [...tail.matchAll(/startxref\s+(\d{1,12})/g)].at(-1) ?? []

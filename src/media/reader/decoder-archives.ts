@@ -44,8 +44,8 @@ import { readerMessages } from './messages'
 export interface DecodedArchive {
   contents: BookContents
   /**
-   * Empty if the file is damaged, or if its checksums can be read without unpacking, which a Worker
-   * does.
+   * Empty if the file is damaged. Also empty if the checksums can be read without unpacking,
+   * because a Worker then computes the fingerprint.
    */
   evidence: Fingerprint
 }
@@ -105,11 +105,14 @@ async function readSinglePacked(file: BookFile, detected: Detected): Promise<Boo
 /** The data that was read to identify an archive whose checksums can be read only by unpacking. */
 export interface PackedIdentity {
   evidence: Fingerprint
-  /** null if the data is large. */
+  /**
+   * The directory of a 7z archive. null for other formats, and if the archive is damaged or the
+   * data is large.
+   */
   archive: ArchiveDirectory | null
   /**
-   * The contents of the file, if identifying it has unpacked all of it. null if the contents are
-   * large.
+   * The contents of the file, if all of it had to be unpacked and the contents are not large.
+   * Otherwise null.
    */
   contents: BookContents | null
 }
@@ -203,7 +206,8 @@ export async function readPublication(path: string): Promise<Publication> {
 }
 
 /**
- * Finds places that other programs stored, regardless of the compression methods. Throws `BadFile`.
+ * Finds the places in an e-book that other programs stored, regardless of its compression methods.
+ * Throws `BadFile`.
  */
 export async function findTextPlacesInFile(
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Fingerprints that identify a moved file, or the same book in a different archive. Archives
- * contain a checksum for each entry, so only the directory is read.
+ * Fingerprints that identify a moved file, or the same book in a different archive. Most archives
+ * contain a checksum for each entry, so only their directory is read.
  */
 import { crc32 } from 'node:zlib'
 import { join } from 'node:path'
@@ -56,7 +56,10 @@ export interface QuickFingerprint extends Fingerprint {
    * child process.
    */
   isPacked: boolean
-  /** null if no data was read that is needed again to read the book. */
+  /**
+   * The directory of the archive, if it was read and is needed again to read the book. Otherwise
+   * null.
+   */
   archive: ArchiveDirectory | null
 }
 

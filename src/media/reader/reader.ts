@@ -24,7 +24,10 @@ import { createZipArchive } from '../archives/zip/zip-archive'
 import { findEntry, openZip, readZipEntry, unpackZipEntry } from '../archives/zip/zip'
 import { readerMessages } from './messages'
 
-/** Readers of native formats. The server runs them in a decoder child process (`decoding/`). */
+/**
+ * Readers of formats that require native code. The server runs them in a decoder child process
+ * (`decoding/`).
+ */
 export interface NativeReaders {
   pdf(path: string): Promise<BookContents>
   /** Reads compressed RAR, 7z, packed TAR, and ZIP with rare methods. */

@@ -30,9 +30,8 @@ export interface LoadedConfig {
 }
 
 /**
- * Loads settings: flags over environment over `service.local.yaml` over `service.yaml` over
- * defaults.
- * Throws one `ConfigError` with all problems.
+ * Loads settings. The sources, by descending priority, are flags, environment variables,
+ * `service.local.yaml`, `service.yaml` and defaults. Throws one `ConfigError` with all problems.
  */
 export function loadConfig(input: LoadInput): LoadedConfig {
   const { layers: fileLayers, files } = readFiles(input)
@@ -99,7 +98,7 @@ function missingFileLayer({ file, source }: NamedFile): Layer {
   return { ...createLayer(), problems: [problem] }
 }
 
-/** Finds the first location that contains the file or its overlay. */
+/** Finds the first location that contains `service.yaml` or its overlay. */
 function findDefaultFile({
   cwd,
   systemFile = '/etc/quire/service.yaml',

@@ -175,7 +175,10 @@ export function choice<const T extends string>(
   })
 }
 
-/** Entries with their own members, some of which are secret. `parseEntries` receives JSON. */
+/**
+ * A setting that consists of entries with members, some of which are secret. `parseEntries`
+ * receives JSON.
+ */
 export const structured = <T>(
   defaultValue: T,
   description: string,

@@ -30,7 +30,7 @@ const listSecretTexts = (value: unknown): string[] => {
   return (value as { client_secret?: string }[]).flatMap(({ client_secret }) => client_secret ?? [])
 }
 
-/** Returns the secrets themselves, so that they can be redacted elsewhere. */
+/** Returns the values of all secret settings, so that they can be redacted in other output. */
 export function getSecretValues(config: Config): string[] {
   return optionKeys
     .filter((key) => getOption(key).secret)

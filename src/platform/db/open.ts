@@ -1,6 +1,6 @@
 /**
- * Opens the configured database after applying migrations. Errors contain a message for the
- * administrator.
+ * Opens the configured database after applying migrations, or returns what would be done. Errors
+ * contain a message for the administrator.
  */
 import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'

@@ -23,7 +23,7 @@ export const createUnfinishedCopyError = (where: string) =>
 
 /**
  * Throws if a database has been lost, so that no empty one is created in its place. A database was
- * lost if the folder still contains the ID file. @param where the location of the database
+ * lost if the folder still contains the ID file. `where` is the location of the database.
  */
 export function refuseLostDatabase(folder: string, where: string) {
   const file = getInstanceFile(folder)

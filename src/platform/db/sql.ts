@@ -1,4 +1,4 @@
-/** SQL that differs between the two databases. */
+/** SQL that differs between the two databases, and the constraint errors of both. */
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { dialect } from './dialect'
 

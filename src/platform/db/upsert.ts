@@ -1,4 +1,4 @@
-/** Writes many rows with a statement that is built only once. */
+/** Inserts or replaces many rows. On SQLite, the statement is built only once. */
 import { type Column, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { dialect } from './dialect'

@@ -21,8 +21,8 @@ export class VersionedCache<Answer> {
    * result. A cached result is returned synchronously.
    */
   get(db: Db, key: string, load: () => PromiseLike<Answer>): NowOrLater<Answer> {
-    // Read before loading: if the database changes in the meantime, the result is stored under the
-    // old version and never used again.
+    // The version is read before loading: if the database changes in the meantime, the result is
+    // stored under the old version and never used again.
     const version = db.version?.()
     if (version === undefined) return Promise.resolve(load())
     const answers = this.#answersOf(db, version)

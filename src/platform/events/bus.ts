@@ -65,7 +65,10 @@ export class Bus {
     this.forward(event)
   }
 
-  /** Delivers an event from another process, which has already called its own handlers. */
+  /**
+   * Sends an event to the subscribers in all processes. Does not call the handlers of
+   * `subscribeToOwn`, because the process that published the event has already called them.
+   */
   forward(event: DomainEvent) {
     // Events of transactions committed just before an outage are published once the database is
     // available again.
@@ -77,7 +80,7 @@ export class Bus {
     void this.#guard(this.#untilBack(task))
   }
 
-  /** Retries the task while the database is unavailable, for a limited time that starts now. */
+  /** Retries the task while the database is unavailable, until `keepMs` after this call. */
   #untilBack(task: () => Promise<void>) {
     const untilMs = performance.now() + keepMs
     return async () => {

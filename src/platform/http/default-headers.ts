@@ -1,4 +1,4 @@
-/** Default headers of all responses, and the size limit of all requests. */
+/** Default headers and serialization of all responses, and the size limit of all requests. */
 import { Elysia, ElysiaCustomStatusResponse } from 'elysia'
 import type { Context } from '../../context'
 import { andThen, type NowOrLater } from '../lib/async/now-or-later'
@@ -89,9 +89,9 @@ function getHttpDate(): string {
 }
 
 /**
- * Serializes and compresses successful responses to methods other than GET, for example to POST
- * requests for lists. Returns undefined for all others, including responses with secrets (sign-in,
- * new keys), which are never compressed.
+ * Serializes and compresses successful responses to methods other than GET and HEAD, for example to
+ * POST requests for lists. Returns undefined for all others, including responses with secrets
+ * (sign-in, new keys), which are never compressed.
  */
 function respondToWrite(
   request: Request,

@@ -19,7 +19,7 @@ const reuseMs = 1_000
 
 type HealthContext = Pick<Context, 'isAlive' | 'log' | 'config' | 'clock'>
 
-/** Public health checks, which do not depend on running scans. */
+/** Public health checks. Their results do not depend on whether a scan is running. */
 export const healthRoutes = (ctx: HealthContext) =>
   new Elysia({ tags: ['Health'] })
     .get(

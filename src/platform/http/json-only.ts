@@ -1,6 +1,6 @@
 /**
- * Rejects requests to JSON operations from clients that do not accept JSON, before anything else is
- * done.
+ * Rejects requests to JSON operations from clients that do not accept JSON, before the operation
+ * runs.
  */
 import { type AnyElysia, Elysia } from 'elysia'
 import { Refusal } from '../../errors'

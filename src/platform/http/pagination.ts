@@ -1,4 +1,7 @@
-/** Pagination with page numbers that start at 1, links that repeat the query, and totals. */
+/**
+ * Pagination with page numbers that start at 1, links that repeat the query, and totals. Also
+ * parses the sort order of lists.
+ */
 import { invalid } from '../../errors'
 import {
   anyText,
@@ -59,7 +62,7 @@ export const FirstPageQuery = {
   ),
 }
 
-/** Accepted for compatibility with clients that request the default. */
+/** Accepted for compatibility with clients that request the default explicitly. */
 export const IncludeDeletedQuery = {
   includeDeleted: optional(
     oneOf(['false'], { description: 'Books in the trash are listed at `/books/deleted`' }),
@@ -92,7 +95,7 @@ export interface Sort<Key extends string> {
   direction: 'asc' | 'desc'
 }
 
-/** Parses `sort`. Its error lists the valid keys. */
+/** Parses `sort`. The error for an unknown key lists the valid ones. */
 export function parseSort<Key extends string>(
   given: string | undefined,
   keys: readonly Key[],

@@ -99,8 +99,8 @@ export const nameText = (maxLength: number, options: { description?: string } = 
   text(maxLength, { minLength: 1, pattern: `^[^\\u0000${bidiControls}]*$`, ...options })
 
 /**
- * Text in a query that the handler parses. `pattern` is used only in the API document, because the
- * handler lists the valid values when it rejects others.
+ * A query parameter whose text the handler parses. `pattern` is used only in the API document,
+ * because the handler lists the valid values when it rejects others.
  */
 export const choicesText = (
   pattern: string,
@@ -118,7 +118,7 @@ TypeRegistry.Set<{ maxLength: number }>(
   (schema, value) => typeof value === 'string' && value.length <= schema.maxLength,
 )
 
-/** Words separated by commas, which the handler parses. */
+/** A query parameter with words separated by commas, which the handler splits. */
 export const wordsText = (
   words: readonly string[],
   options: { description?: string; maxLength?: number } = {},
@@ -187,7 +187,7 @@ TypeRegistry.Set('Upload', (_, value) => value instanceof Blob)
 export const upload = (options: { description?: string } = {}): TUnsafe<Blob> =>
   Type.Unsafe<Blob>({ [Kind]: 'Upload', type: 'string', format: 'binary', ...options })
 
-/** An integer in a query, which is text. The handler converts it. */
+/** An integer as a query parameter. The handler converts its text to a number. */
 export const integerText = (
   bounds: Bounds & { default?: number; description?: string } = {},
 ): TUnsafe<string> => Type.Unsafe<string>({ [Kind]: 'IntegerText', type: 'integer', ...bounds })

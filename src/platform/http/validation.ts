@@ -56,7 +56,10 @@ function unwrapNullable(fault: Fault): Fault[] {
   return inner.length > 0 ? inner.flatMap(unwrapNullable) : [fault]
 }
 
-/** Reports the other errors of the list, or duplicates if it has no other errors. */
+/**
+ * For a list that must not contain duplicates, reports all other errors, or the duplicates if there
+ * are none.
+ */
 function unwrapUniqueList(fault: Fault): Fault[] {
   if (!isUniqueList(fault.schema)) return [fault]
   const { items, maxItems } = fault.schema

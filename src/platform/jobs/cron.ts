@@ -34,8 +34,8 @@ export function findScheduleProblem(
 }
 
 /**
- * Computes the first due time after `after`. Throws for a schedule that `findScheduleProblem`
- * rejects.
+ * Computes the first due time after `after`, or null if the schedule is never due. Throws for an
+ * invalid schedule.
  */
 export function computeNextRun(cron: string, timezone: string | null, after: Date): Date | null {
   const options = { mode: '5-part' as const, ...(timezone !== null && { timezone }) }

@@ -141,7 +141,8 @@ export class JobEngine extends JobQueue {
   }
 
   /**
-   * Returns true if there may be more jobs. Reads first, so that polling does not require a write.
+   * Claims jobs that can run now. Returns true if there may be more. Reads first, so that polling
+   * does not require a write.
    */
   async #claim(): Promise<boolean> {
     await this.#leases.releaseUncertain()
@@ -265,8 +266,8 @@ export class JobEngine extends JobQueue {
   }
 
   /**
-   * Called when the connection to the database is restored. Renews the leases at once, because they
-   * may be about to expire.
+   * Called when the connection to the database is restored. Renews the leases immediately, because
+   * they may be about to expire.
    */
   readonly #resume = () => {
     this.#wakeUp()

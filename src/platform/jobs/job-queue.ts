@@ -1,4 +1,4 @@
-/** Adds, cancels, retries and deletes jobs; does not run them. */
+/** Adds, cancels, retries, unlocks and deletes jobs; does not run them. */
 import type { SQL } from 'drizzle-orm'
 import { getViolation } from '../db/sql'
 import type { Store, Tx } from '../db/store'
@@ -141,7 +141,7 @@ const perTransaction = 1000
 export const deleteOldJobs = (ctx: Pick<Store, 'writeBulk'> & { clock: Pick<Clock, 'now'> }) =>
   deleteJobsEndedBefore(ctx, new Date(ctx.clock.now().getTime() - retentionMs))
 
-/** Deletes jobs that ended before this time, optionally only those that match. */
+/** Deletes jobs that ended before this time, optionally only those that match `which`. */
 export async function deleteJobsEndedBefore(
   { writeBulk }: Pick<Store, 'writeBulk'>,
   before: Date,

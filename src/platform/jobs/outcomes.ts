@@ -40,8 +40,8 @@ interface Dependencies {
 }
 
 /**
- * All writes are bulk writes. If a power failure loses one, its effect is lost as well, and the job
- * runs again.
+ * All writes are bulk writes. If a power failure loses one, the effect of the job is lost with it,
+ * and the job runs again.
  */
 export class Outcomes {
   readonly #dependencies: Dependencies
@@ -61,8 +61,8 @@ export class Outcomes {
   }
 
   /**
-   * Returns the delay in milliseconds before the next attempt, or undefined if this was the last
-   * one.
+   * Records a failed attempt. Returns the delay in milliseconds before the next one, or undefined
+   * if no attempts are left.
    */
   async fail(job: Job, cause: unknown): Promise<number | undefined> {
     const { owner, clock, firstWaitMs } = this.#dependencies

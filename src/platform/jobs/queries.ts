@@ -70,8 +70,8 @@ export const findReady = (db: Db, kind: string, now: Date, limit: number): Promi
     .limit(limit)
 
 /**
- * Finds the kinds that have waiting jobs, including jobs that may not run yet. Uses a single
- * statement that skips from kind to kind in the index, because most kinds have no jobs.
+ * Returns those of the kinds that have waiting jobs, including jobs that may not run yet. Uses a
+ * single statement that skips from kind to kind in the index, because most kinds have no jobs.
  */
 export async function findReadyKinds(db: Db, kinds: readonly string[]): Promise<string[]> {
   if (kinds.length === 0) return []
@@ -168,7 +168,7 @@ export async function unlockJob(tx: Tx, id: string, runAt: Date) {
   return changes(tx, and(isRunning, eq(jobs.id, id)), { ...free, state: 'ready', runAt })
 }
 
-/** Requeues jobs that are not finished, without counting the attempt. */
+/** Requeues those of the jobs that the owner is running, without counting the attempt. */
 export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
   return changes(tx, and(isRunning, eq(jobs.owner, owner), inIds(jobs.id, ids)), {
     ...free,

@@ -106,7 +106,10 @@ export class Scheduler {
   }
 }
 
-/** Returns false if another process has advanced the schedule, or a user has changed it. */
+/**
+ * Sets the next due time, or deletes a schedule that is never due again. Returns false if another
+ * process has advanced the schedule, or a user has changed it.
+ */
 async function advance(tx: Tx, schedule: typeof schedules.$inferSelect, now: Date) {
   const { name, cron, timezone } = schedule
   const nextAt = computeNextRun(cron, timezone, now)

@@ -1,4 +1,7 @@
-/** Builds the commands with which this program starts itself as a child process. */
+/**
+ * Builds the commands and environments with which this program starts itself. Also restarts this
+ * process, and ends it on signals.
+ */
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'

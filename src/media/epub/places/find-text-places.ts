@@ -1,4 +1,6 @@
-/** Finds places in an e-book that other programs stored: by section, element and quoted text. */
+/**
+ * Finds places in an e-book that other programs stored as a section, an element and quoted text.
+ */
 import { decodeXml } from '../../metadata/xml-text'
 import { readZipEntry, type Zip } from '../../archives/zip/zip'
 import { BadFile } from '../../contents/contents'
@@ -11,7 +13,7 @@ export interface WantedTextPlace {
   section: number
   /** Elements from the body to the place, such as `div[1]`. */
   elements: readonly string[]
-  /** Characters from the start of the last element. */
+  /** Number of characters from the start of the last element. */
   offset: number
   /** The text at the place, or empty for a place without text. */
   quote: string
@@ -25,7 +27,10 @@ export interface TextPlace {
   progression: number
   /** Position in the book, from 0 to 1. */
   totalProgression: number
-  /** null if the text is not in the section, or if browsers may read it differently. */
+  /**
+   * null if the text is not in the section, or if the section is not well-formed, so that browsers
+   * may build a different tree.
+   */
   partialCfi: string | null
   before: string
   after: string
@@ -37,8 +42,8 @@ const contextLength = 60
 
 /**
  * Returns null for a place in a section that the book does not have. If the text of a place is not
- * found, returns the start of the section. Throws `BadFile`. Reads synchronously, so use this only
- * in child processes.
+ * found, returns the place of its element. If the section cannot be read, returns its start. Throws
+ * `BadFile` if the book cannot be read. Reads synchronously, so use this only in child processes.
  */
 export function findTextPlaces(zip: Zip, wanted: readonly WantedTextPlace[]): (TextPlace | null)[] {
   const { spine } = parsePublication(zip)
@@ -80,13 +85,13 @@ function readSection(zip: Zip, { href }: PublicationPart, wanted: readonly Wante
   try {
     return readSectionText(decodeXml(readZipEntry(zip, entry, maxSectionBytes)), elements)
   } catch (error) {
-    // The highlights in other sections are still found.
+    // The places in other sections are still found.
     if (!(error instanceof BadFile)) throw error
     return undefined
   }
 }
 
-/** Yields the paths of the element and its ancestors, innermost first. */
+/** Yields the paths of the last element and its ancestors, innermost first. */
 function* listPrefixes({ elements }: WantedTextPlace): Generator<string> {
   for (let length = elements.length; length > 0; length--) {
     yield elements.slice(0, length).join('/')
@@ -134,8 +139,8 @@ class SectionSearch {
   }
 
   /**
-   * Returns the number of characters before the element, or before the innermost known element
-   * around it.
+   * Returns the number of characters before the element, plus the offset of the place in it. If the
+   * element is not known, uses the innermost known element around it, without the offset.
    */
   #findHint(wanted: WantedTextPlace): number {
     const { elements, text } = this.#section

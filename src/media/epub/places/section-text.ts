@@ -6,11 +6,11 @@ import { Parser } from 'htmlparser2'
 
 /** Text between two tags. */
 interface Piece {
-  /** Number of characters before the piece. */
+  /** Number of characters of the body's text before the piece. */
   start: number
   /** Steps of a canonical fragment identifier (CFI) to the text node, such as `/4/2/1`. */
   path: string
-  /** Number of characters of the same text node before the piece. */
+  /** Number of characters before the piece in the same text node. */
   offset: number
 }
 
@@ -20,13 +20,13 @@ export interface SectionText {
   pieces: readonly Piece[]
   /** Start of each wanted element, by its path from the body, such as `div[1]/p[3]`. */
   elements: ReadonlyMap<string, number>
-  /** Whether browsers build the same tree, so that CFIs are correct. */
+  /** Whether browsers build the same tree as this parser, so that CFIs are correct. */
   isWellFormed: boolean
 }
 
 interface OpenElement {
   path: string
-  /** Path from the body, or null outside of it. */
+  /** Path of the element from the body, or null if the element is outside of the body. */
   names: string | null
   childCount: number
   childrenByName: Map<string, number>

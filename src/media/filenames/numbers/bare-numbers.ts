@@ -10,8 +10,8 @@ export interface BareNumber extends Numeral {
 export interface Surroundings {
   plain: string
   /**
-   * End of the folder's series name at the start of the file name, or 0 if the name starts
-   * differently.
+   * End of the folder's series name at the start of the file name, or 0 if the file name does not
+   * start with it.
    */
   begin: number
   /** Whether the folder's series name contains a number, as in `Zom 100`. */
@@ -148,7 +148,8 @@ const hasDottedSuffix = ({ suffix, end, value }: Numeral, { plain }: Surrounding
   suffix !== null && !isYear(value) && plain[end - suffix.length - 1] === '.'
 
 /**
- * Prefers a number formatted like a sequence, as in `Zom 100 - 005`, and otherwise the last one.
+ * Prefers a number with leading zeros, as in `Zom 100 - 005`, then a number before a title, and
+ * otherwise the last number.
  */
 function preferred(all: Numeral[], { plain }: Surroundings): Numeral | undefined {
   // Zeros beside another number are a time, as in `Series 404 - 00-00`.
@@ -195,7 +196,7 @@ const isBeforeYear = ({ start }: Numeral, { years }: Surroundings) => {
   return !first || start < first.start
 }
 
-/** Returns whether this is a prologue such as `Series -1`. No other numbers are negative. */
+/** Returns whether this is a prologue such as `Series -1`. Only the number -1 is recognized. */
 const isNegative = ({ start, end, value, padded }: Numeral, plain: string) =>
   value === 1 &&
   !padded &&
@@ -232,7 +233,10 @@ const isHyphenated = ({ padded, value }: Numeral, before: string, plain: string)
 const isBeforeTag = (one: Numeral, plain: string) =>
   /\S\s$/.test(plain.slice(0, one.start)) && /^\s{1,3}[a-z]{2,6}\s*$/.test(plain.slice(one.end))
 
-/** Returns whether the number is in the middle, as in `Series 001 Title` or `Series 07 Title`. */
+/**
+ * Returns whether the number has leading zeros and is in the middle, as in `Series 001 Title` or
+ * `Series 07 Title`.
+ */
 const isInTheMiddle = ({ end, value, padded, suffix }: Numeral, plain: string) =>
   padded &&
   value > 0 &&
@@ -241,8 +245,8 @@ const isInTheMiddle = ({ end, value, padded, suffix }: Numeral, plain: string) =
 
 /**
  * Returns whether the number is before a title without a dash, as in `Series 567 Title` or `Series
- * 56.5 Title`. Other numbers may belong to the series name: those below 100, and round ones such as
- * that in `Zom 100 Bucket List`.
+ * 56.5 Title`. Other whole numbers may belong to the series name: those up to 100 or from 1000, and
+ * round ones such as that in `Zom 100 Bucket List`.
  */
 function isBeforeWords({ start, end, value, last, suffix }: Numeral, plain: string) {
   const isCounted = Number.isInteger(value)

@@ -7,8 +7,8 @@ import { listPhrases, listWords, toPattern, type WordList } from '../../words/wo
 export type Counted = 'volume' | 'chapter' | 'season' | 'special'
 
 /**
- * A lower rank has priority regardless of its position. Rank 4 applies only if the name contains no
- * other number, because these words often appear in titles.
+ * A word of a lower rank has priority, wherever it is in the name. A word of rank 4 applies only if
+ * the name contains no other number, because such words often appear in titles.
  */
 export type Rank = 1 | 2 | 3 | 4
 
@@ -92,7 +92,7 @@ export const phrasesBehindDash = listRules(
 
 /**
  * Whole words after the number, as in `3 том` or `2nd season`. Words for specials, and words that
- * often appear in titles, can only precede it.
+ * often appear in titles, can only precede the number.
  */
 export const wordsBehind = byText(
   listRules(

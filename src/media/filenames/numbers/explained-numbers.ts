@@ -64,7 +64,11 @@ const findVolumeBefore = (numeral: Numeral) =>
     ? { ...numeral, counts: 'volume' as const, rank: 3 as const, rule: 'number before the chapter' }
     : null
 
-/** In square and curly brackets, a mark must be alone. Otherwise, it is part of a group name. */
+/**
+ * Returns whether a mark counts. In square or curly brackets, it must be alone, because it is
+ * otherwise part of a group name. In any brackets, words that often appear in titles count only
+ * after a volume.
+ */
 function isAccepted(plain: string, mark: Mark, brackets: Bracket[], marks: Mark[]): boolean {
   const around = brackets.find(({ start, end }) => mark.start >= start && mark.start < end)
   if (!around) return true

@@ -1,4 +1,4 @@
-/** Numbers next to a counting word or character. Pure. */
+/** Finds the meaning of numbers next to a counting word or character. Pure. */
 import { isPartOfWork, type Numeral } from './numerals'
 import {
   type Counted,
@@ -48,7 +48,10 @@ export function findMark(plain: string, numeral: Numeral, from: number): Mark | 
  */
 const numbersOfSeries = /^[1-9]\d*(?=\s\p{L})|(?<!\d)(?:19|20)\d\d(?!\d)/gu
 
-/** Finds words such as those in `Series - Side Story 12`. Editions remain in the series name. */
+/**
+ * Finds a mark after a dash, as in `Series - Side Story 12`. Words for editions remain in the
+ * series name.
+ */
 function findDashedMark(before: string, numeral: Numeral): Mark | null {
   const phrase = before.replace(/\s$/, '')
   const edition = phrase.replace(/ - (?:l['’]|(?:la|le|die|the) )/, ' - ')
@@ -61,7 +64,9 @@ function findDashedMark(before: string, numeral: Numeral): Mark | null {
   return explained(found.rule, numeral, numeral.start - length)
 }
 
-/** Finds words for extra books that fill brackets with their number, as in `[Bonus 2] Title`. */
+/**
+ * Finds a word for extra books that is alone in brackets with its number, as in `[Bonus 2] Title`.
+ */
 function findBracketedMark(plain: string, numeral: Numeral): Mark | null {
   const before = plain.slice(0, numeral.start).replace(/[\s.]{0,2}#?$/, '')
   const open = before.search(/[([][^()[\]]{1,24}$/)

@@ -10,8 +10,8 @@ import { isOnlySpace } from './numbers-in-titles'
 import type { Numeral } from './numerals'
 
 /**
- * Finds a number directly after a volume (`v1 038`, `v1 -001`), or a padded number directly before
- * it (`028 Vol. 2`).
+ * Finds a number directly after a volume (`v1 038`, `v1 -001`), or a number with leading zeros
+ * directly before it (`028 Vol. 2`).
  */
 export function findNumberBesideVolume(
   numbers: Numeral[],

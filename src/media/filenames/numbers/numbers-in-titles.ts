@@ -1,4 +1,4 @@
-/** Recognizes numbers that belong to the title of a book, after the number of the book. Pure. */
+/** Distinguishes the number of a book from the numbers that belong to its title. Pure. */
 import { findSeriesPrefix } from '../series-prefix'
 import { type BareNumber, isYear } from './bare-numbers'
 import { findCount } from './counting-words'
@@ -98,7 +98,7 @@ function isIssueBefore(plain: string, one: Numeral, mark: Mark, begin: number): 
   return isWeak && isDashed && isStoryBehind(plain, one, mark)
 }
 
-/** In `Series 175 (S5 E1)`, the number counts all episodes. */
+/** In `Series 175 (S5 E1)`, the number counts the episodes of all seasons. */
 const isOfAll = (plain: string, one: Numeral, begin: number) =>
   isNext(plain, begin, one) || (begin === 0 && one.value > 100)
 

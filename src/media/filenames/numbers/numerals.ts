@@ -9,14 +9,14 @@ export interface Numeral {
   last: number | null
   /** Letters after the number, such as BEY in `078.BEY` or A in `22A`. */
   suffix: string | null
-  /** Whether it has leading zeros, as in `012`. */
+  /** Whether the number has leading zeros, as in `012`. */
   padded: boolean
   /**
-   * Whether it is written as a word or as a Roman or Chinese numeral, and therefore requires a
-   * counting word.
+   * Whether the number is written as a word or as a Roman or Chinese numeral, and therefore
+   * requires a counting word.
    */
   spelled: boolean
-  /** Whether it is the volume of the chapter after it, as in `Series 09 - 045`. */
+  /** Whether the number is the volume of the chapter after it, as in `Series 09 - 045`. */
   isVolume?: true
 }
 

@@ -1,6 +1,6 @@
 /**
  * Finds chapters by words that only some series use, as in `Gintama - Lesson 704`. These words also
- * appear in titles, so their position decides. Pure.
+ * appear in titles, so they count only in certain positions. Pure.
  */
 import { listWords } from '../../words/words'
 import { isLikelyYear } from './bare-numbers'

@@ -14,7 +14,10 @@ export interface Dimensions {
 }
 
 export const headBytes = 2048
-/** Programs write thumbnails, profiles and edits of several megabytes before the size. */
+/**
+ * Maximum number of bytes to read. Programs write thumbnails, profiles and edits of several
+ * megabytes before the size.
+ */
 export const maxHeadBytes = 16 << 20
 const maxSide = 1_000_000
 const maxRounds = 9
@@ -43,7 +46,8 @@ export function probeDimensions(bytes: Uint8Array): Dimensions | Unfinished | nu
 }
 
 /**
- * Reads as much of the image as needed, from 2 KiB to 16 MiB. `readStart` may return fewer bytes.
+ * Reads as much of the image as needed, from 2 KiB to 16 MiB. `readStart` returns the first bytes
+ * of the image, and may return fewer than requested.
  */
 export function readDimensions(
   head: Uint8Array,

@@ -22,7 +22,7 @@ export function readJxlSize(bytes: ImageBytes, start = 2): [number, number] {
   return swapsWidthAndHeight(orientation) ? [height, width] : [width, height]
 }
 
-/** Reads the size from the codestream box of a JPEG XL image in boxes. */
+/** Reads the size from the codestream box of a JPEG XL image in a container. */
 export function readBoxedJxlSize(bytes: ImageBytes): [number, number] | null {
   let at = 12
   for (let i = 0; i < maxBoxes; i++) {

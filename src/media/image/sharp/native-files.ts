@@ -1,4 +1,4 @@
-/** sharp's native files, as embedded by the build. */
+/** Reads and verifies sharp's native files, which the build embeds. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 
 /** One embedded native file. `path` is relative and uses forward slashes. */

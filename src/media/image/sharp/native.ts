@@ -1,9 +1,9 @@
 /**
  * sharp in the single executable. Its two native files (the addon and libvips) are embedded
  * compressed, but the system's loader needs files. Only the compiled program uses this module: the
- * bundler replaces sharp's own loader with it (`.ci/build.ts`). It tries a folder in the data
- * directory first, then memory. Both are verified by digest before every load, because a damaged or
- * foreign library could crash or take over the process.
+ * bundler replaces sharp's own loader with it (`.ci/build.ts`). It loads the files from a folder in
+ * the data directory, or else from memory. Both files are verified by digest before every load,
+ * because a damaged or foreign library could crash or take over the process.
  */
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -18,8 +18,8 @@ import { loadFromMemory } from './native-memory'
 const nativeDirectoryVariable = 'QUIRE_NATIVE_DIR'
 
 /**
- * Folder with the user's own build of sharp and libvips in the same layout. It is used without
- * verification.
+ * Folder with the user's own build of sharp and libvips, in the layout of the embedded files. It is
+ * used without verification.
  */
 const ownLibrariesVariable = 'QUIRE_SHARP_DIR'
 

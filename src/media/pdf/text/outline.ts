@@ -1,4 +1,7 @@
-/** The outline of a PDF: its table of contents. */
+/**
+ * Reads the outline of a PDF, which is its table of contents, and determines whether the PDF has
+ * text.
+ */
 import { cleanLine } from '../../metadata/metadata-values'
 import { readActionTarget, readPageTarget } from './page-links'
 import { hasText } from './page-text'

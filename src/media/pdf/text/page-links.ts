@@ -1,4 +1,4 @@
-/** Links on a PDF page to other pages and to websites. */
+/** Reads the links on a PDF page to other pages and to websites. */
 import { type PageLink, placeOnPage } from '../../page-text/placed-text'
 import type { PageMapping } from './page-mapping'
 import type { PdfDocument } from '../pdfium'

@@ -7,7 +7,7 @@ const unitsPerPoint = 64
 const measuredPoints = 1000
 
 /**
- * Converts coordinates of a PDF page, which is rotated and cropped, to points from the top left
+ * Converts coordinates of a PDF page, which may be rotated and cropped, to points from the top left
  * corner of the page as it is shown.
  */
 export class PageMapping {

@@ -1,4 +1,7 @@
-/** Settings for other ways to sign in: OpenID Connect and a proxy header. */
+/**
+ * Settings for signing in: with a password, with a PIN on a shared device, with OpenID Connect, or
+ * with a proxy header.
+ */
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import * as kind from '../option'

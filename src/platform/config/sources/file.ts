@@ -66,7 +66,8 @@ function readUpTo(descriptor: number, maxBytes: number): { text: string } | { er
 }
 
 /**
- * Visits only nodes that can contain settings. This limits the nesting and the aliases to resolve.
+ * Reads the settings from a YAML document. Visits only nodes that can contain settings, which
+ * limits the nesting and the number of aliases to resolve.
  */
 class SettingsReader {
   private readonly file: string

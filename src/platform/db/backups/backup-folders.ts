@@ -28,7 +28,7 @@ export const getSqliteBytes = (path: string) => getFileBytes(path) + getFileByte
 
 const getFileBytes = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 
-/** Returns the path of the next copy. `name` starts with the kind of the copy. */
+/** Returns the path of a new backup. The name of its folder is `name` followed by the time. */
 export const getNextCopyPath = (parent: string, name: string) =>
   join(parent, findFreeName(parent, `${name}-${formatStamp(new Date())}`))
 
@@ -37,7 +37,7 @@ interface CopyOrder extends Pick<Manifest, 'reason' | 'database'> {
   fill: (folder: string) => Promise<RowCounts>
 }
 
-/** Creates the copy completely or not at all. */
+/** Creates the backup completely or not at all. */
 export async function saveCopy(folder: string, { fill, ...known }: CopyOrder): Promise<Manifest> {
   const part = `${folder}.part`
   try {
@@ -54,7 +54,7 @@ export async function saveCopy(folder: string, { fill, ...known }: CopyOrder): P
 }
 
 /**
- * Removes incomplete copies left by processes that crashed. Copies of a kind are created by only
+ * Removes incomplete backups left by processes that crashed. Backups of a kind are created by only
  * one process at a time.
  */
 export async function removeAbandonedCopies(parent: string, kind: CopyKind) {
@@ -65,7 +65,9 @@ export async function removeAbandonedCopies(parent: string, kind: CopyKind) {
   }
 }
 
-/** Keeps only the latest copies. Sorts by the time in the names, which comes after other text. */
+/**
+ * Keeps only the latest automatic backups of a kind. Sorts by the time at the end of their names.
+ */
 export async function removeOldCopies(parent: string, kind: CopyKind) {
   const complete = (await readdir(parent)).filter(
     (name) => name.startsWith(kind) && existsSync(join(parent, name, manifestName)),

@@ -1,4 +1,7 @@
-/** Logical dumps of a PostgreSQL database, and restores into a temporary database. */
+/**
+ * Dumps a PostgreSQL database, restores dumps into a temporary database, and replaces a database
+ * with a restored one.
+ */
 import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
@@ -73,7 +76,9 @@ export async function dropDatabase(options: PostgresOptions, database: string) {
   )
 }
 
-/** Replaces the configured database, which is renamed to `kept`. */
+/**
+ * Replaces the configured database with `database`. The configured database is renamed to `kept`.
+ */
 export async function swapDatabases(options: PostgresOptions, database: string, kept: string) {
   await withClient(getMaintenanceOptions(options), async (client) => {
     await renameDatabase(client, options.database, kept)

@@ -7,7 +7,7 @@ import type { PostgresOptions } from '../postgres/postgres'
 
 type Tool = 'pg_dump' | 'pg_restore'
 
-/** Folder in which Debian installs each version. It is not on the PATH. */
+/** Folder in which Debian installs the tools of each PostgreSQL version. It is not on the PATH. */
 const debianFolder = '/usr/lib/postgresql'
 
 /** Returns the newest tool that supports this server version, or undefined. */

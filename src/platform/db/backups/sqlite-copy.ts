@@ -1,6 +1,6 @@
 /**
- * Copies a SQLite database that may be in use. Blocks the thread, so call it in a Worker or a
- * command.
+ * Copies or checks a SQLite database that may be in use. Blocks the thread, so call this in a
+ * Worker or a command.
  */
 import { Database } from 'bun:sqlite'
 import { chmodSync, renameSync, rmSync } from 'node:fs'

@@ -31,7 +31,7 @@ const fieldWriters: Readonly<Record<ColumnKind, FieldWriter>> = {
     buffer.writeHex(String(value).replaceAll('-', ''))
   },
   text: (buffer, value) => buffer.writeText('', String(value)),
-  // The format version precedes the text.
+  // The version of the jsonb format precedes the text.
   json: (buffer, value) => buffer.writeText('\u0001', String(value)),
   boolean: (buffer, value) => {
     buffer.writeInt32(1)

@@ -27,7 +27,7 @@ export interface CopyProgress {
 export interface CopyReport {
   tables: number
   rows: number
-  /** Values that the target cannot store. */
+  /** Values that were changed because the target cannot store them. */
   changed: readonly ChangedColumn[]
   source: string
   target: string
@@ -109,7 +109,10 @@ interface CopyOptions {
   progress: CopyProgress
 }
 
-/** Returns the number of rows. */
+/**
+ * Copies and compares all tables. If a resumed copy is refused, starts again with an empty target.
+ * Returns the number of rows.
+ */
 async function copyAll(
   sides: CopySides,
   tables: readonly TableShape[],
@@ -120,7 +123,7 @@ async function copyAll(
   try {
     return await copyAndCompare(sides, tables, progress)
   } catch (error) {
-    // The source may have been used since the copy began.
+    // The source may have been used since the copy began, so everything is copied again.
     if (!(error instanceof CopyRefused)) throw error
     progress.onStartOver(error.message)
     const names = tables.map(({ name }) => name)

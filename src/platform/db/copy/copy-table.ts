@@ -1,4 +1,7 @@
-/** Copies one table in batches. Each batch is committed together with the key of its last row. */
+/**
+ * Copies one table in batches, and computes the checksum of a table. Each batch is committed
+ * together with the key of its last row.
+ */
 import { createMemoryRelease } from '../../lib/async/memory-release'
 import type { CopiedRow, CopySource, CopyTarget } from './copy-sides'
 import { CopyRefused, storeTableState, type TableState } from './copy-state'

@@ -1,7 +1,7 @@
 /**
  * Converts values so that both databases can store them. SQLite accepts any value in any column,
- * but PostgreSQL does not. A value that only SQLite can hold is replaced by the nearest valid
- * value, and the change is reported.
+ * but PostgreSQL does not. A value that only SQLite can hold is replaced by the nearest valid value
+ * or by null, and the change is reported. If neither is possible, the copy is refused.
  */
 import type { CopiedRow, CopiedValue, StoredRow } from './copy-sides'
 import { CopyRefused } from './copy-state'
@@ -41,7 +41,10 @@ const cleanText = (text: string) =>
     ? text.toWellFormed().replaceAll('\0', replacement)
     : text
 
-/** Only escape sequences can represent characters that PostgreSQL cannot store. */
+/**
+ * Parses only JSON with escape sequences, because only these can represent characters that
+ * PostgreSQL cannot store.
+ */
 function fitJson(stored: unknown) {
   if (typeof stored !== 'string') return undefined
   if (!stored.includes('\\u')) return stored

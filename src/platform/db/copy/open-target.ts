@@ -16,7 +16,7 @@ export interface OpenedTarget {
   isResumed: boolean
 }
 
-/** Creates the tables by applying the migrations. */
+/** Opens the target, and creates its tables by applying the migrations. */
 export const openCopyTarget = (config: Config, origin: CopyOrigin): Promise<OpenedTarget> =>
   config.database.type === 'postgres' ? openPostgres(config, origin) : openSqlite(config, origin)
 

@@ -23,7 +23,10 @@ export function addToChecksum(
   return { rows: count + rows.length, sum: BigInt.asUintN(64, sum) }
 }
 
-/** PostgreSQL preserves neither the order of JSON members nor the spaces between them. */
+/**
+ * Replaces JSON values with a form that is the same on both databases. PostgreSQL preserves neither
+ * the order of JSON members nor the spaces between them.
+ */
 function buildHashedRow(table: TableShape, row: CopiedRow, jsonPlaces: readonly number[]) {
   if (jsonPlaces.length === 0) return row
   const copy = [...row]

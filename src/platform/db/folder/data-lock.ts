@@ -1,7 +1,7 @@
 /**
- * Ensures that only one server uses a data folder. The lock is a SQLite lock on a small file. The
- * operating system releases it when the process dies, and it works between containers, where
- * process IDs are meaningless.
+ * Locks that ensure that only one server and one worker process use a data folder, and that only
+ * one update runs. A lock is a SQLite lock on a small file. The operating system releases it when
+ * the process dies, and it works between containers, where process IDs are meaningless.
  */
 import { Database } from 'bun:sqlite'
 import {
@@ -94,7 +94,7 @@ function acquireLock(path: string, purpose: string, describe = describeInUse): D
   }
 }
 
-/** Describes the process that holds the lock. Returns undefined if the folder is free. */
+/** Describes the process that holds the server's lock. Returns undefined if no process holds it. */
 export const findLockHolder = (folder: string): string | undefined =>
   findHolder(join(folder, serverFileName))
 
@@ -146,8 +146,8 @@ function openLockFile(path: string): Database {
 }
 
 /**
- * Creates the file if it is missing. Does not follow links: if root runs the command, a link that
- * the server's user created in the data folder could make it overwrite any file of the system.
+ * Creates the file if it is missing. Does not follow links: if root runs a command, a link that the
+ * server's user created in the data folder could make the command overwrite any file of the system.
  */
 function writeOwnFile(path: string, text?: string) {
   // On Windows, O_NOFOLLOW is undefined, which counts as 0.

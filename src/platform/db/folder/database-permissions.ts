@@ -1,6 +1,6 @@
 /**
- * The database contains password hashes, sessions and email addresses, so only its owner may read
- * it.
+ * Restricts the database files to their owner, because they contain password hashes, sessions and
+ * email addresses.
  */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 

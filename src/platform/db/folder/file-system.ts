@@ -1,4 +1,4 @@
-/** File systems on which SQLite databases must not be stored. */
+/** Recognizes file systems on which SQLite databases must not be stored. */
 import { statfsSync } from 'node:fs'
 
 /**

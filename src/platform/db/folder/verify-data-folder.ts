@@ -1,6 +1,6 @@
 /**
  * Verifies that a data folder belongs to the database, because IDs in the database name files in
- * the folder.
+ * the folder. Also records the version that uses the database.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,8 +32,8 @@ export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
  * Throws `ConfigError` if the folder belongs to a different database or, for servers and workers,
  * if it is new while other processes use the database. A new folder is otherwise accepted, with a
  * warning if the database has been used before: the right disk may not be mounted. If a bucket is
- * used, a new folder is accepted next to those of other processes, unless their encryption key is
- * missing from it.
+ * used, processes may have folders of their own. A server or worker that joins others then needs
+ * the encryption key in its settings.
  */
 export async function verifyDataFolder(store: Store, folder: string, options: FolderOptions) {
   const path = getInstanceFile(folder)
@@ -55,7 +55,7 @@ export async function verifyDataFolder(store: Store, folder: string, options: Fo
 
 /**
  * Decides about a new folder for a database that has been used before. Returns whether the folder
- * becomes one of its data folders. Throws if this process must not use the folder.
+ * becomes one of the database's data folders. Throws if this process must not use the folder.
  */
 async function acceptsNewFolder(
   folder: string,
@@ -68,8 +68,8 @@ async function acceptsNewFolder(
   }
   if (isForeign && joinsOthers) throw refuse(createNotShared(folder))
   log.warn(databaseLogMessages.new_folder({ folder }))
-  // While other processes use the database, the ID is not stored, because it would make this the
-  // data folder for the next server.
+  // While other processes use the database, the ID is not stored, because it would make this folder
+  // the data folder for the next server.
   return !isForeign
 }
 

@@ -1,4 +1,7 @@
-/** Applies the embedded migrations. Each is identified by its name and a hash of its text. */
+/**
+ * Determines which of the embedded migrations are pending, and applies them to SQLite databases. A
+ * migration is identified by its name and a hash of its text.
+ */
 import type { Database } from 'bun:sqlite'
 
 export interface Migration {

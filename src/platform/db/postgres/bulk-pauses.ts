@@ -4,12 +4,13 @@ const longestPauseMs = 200
 
 /**
  * Pauses between bulk writes, such as the slices of a scan. Only a few writes of users wait for the
- * lock at once, so without a pause, the next slice would run before the writes queued behind them.
+ * lock at the same time, so without a pause, the next slice would run before the writes queued
+ * behind them.
  */
 export class BulkPauses {
   #pausedUntil = 0
 
-  /** Runs the write at once unless a pause is due, so that writes usually keep their order. */
+  /** Runs the write immediately unless a pause is due, so that writes usually keep their order. */
   write<T>(write: () => Promise<T>): Promise<T> {
     const ms = this.#pausedUntil - performance.now()
     return ms > 0 ? systemClock.sleep(ms).then(write) : write()

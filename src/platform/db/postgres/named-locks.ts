@@ -8,8 +8,9 @@ import { createTaskQueue } from '../transactions/task-queue'
 /** First key of the locks. The second key is a hash of the name. */
 const namedLocks = 7_361_005
 /**
- * PostgreSQL terminates a transaction that has been idle for a minute. Until then, a frozen process
- * keeps its lock.
+ * Interval of the statements that keep the transaction of a lock from being idle. PostgreSQL
+ * terminates a transaction that has been idle for a minute, so a frozen process keeps its lock for
+ * that long.
  */
 const defaultKeepAliveMs = 20_000
 

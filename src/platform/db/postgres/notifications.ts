@@ -41,7 +41,7 @@ export function createNotifications(client: Sql): Pick<Store, 'notify' | 'listen
       try {
         await listening
       } catch (error) {
-        // The next subscription tries again.
+        // The next subscription tries to listen again.
         listening = undefined
         listeners.delete(listener)
         throw error

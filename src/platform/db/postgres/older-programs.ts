@@ -1,4 +1,7 @@
-/** Finds processes whose program knows fewer migrations than a schema change requires. */
+/**
+ * Counts processes whose program knows fewer migrations than a schema change requires, and waits
+ * for them to stop.
+ */
 import type { Sql, TransactionSql } from 'postgres'
 import type { Log } from '../../log/log'
 import { databaseLogMessages } from '../messages'

@@ -1,6 +1,7 @@
 /**
- * Finds the other processes that use a PostgreSQL database. Queries this database itself, because a
- * role may have no access to other databases of the server.
+ * Counts the other processes that use a PostgreSQL database, and lets only one of them verify its
+ * secrets at a time. Queries this database itself, because a role may have no access to other
+ * databases of the server.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../store'

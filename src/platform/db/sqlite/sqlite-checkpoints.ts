@@ -1,6 +1,6 @@
 /**
- * Checkpoints of the write-ahead log. During bulk writes, a Worker runs them; at other times, the
- * writer does.
+ * Checkpoints of the write-ahead log. During bulk writes, a Worker runs them. At other times, the
+ * writing connection runs them.
  */
 import type { Database } from 'bun:sqlite'
 import { startWorker } from '../../../workers'

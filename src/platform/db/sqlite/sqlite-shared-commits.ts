@@ -23,7 +23,10 @@ interface Transaction {
 interface Member {
   userId: string
   turn: PromiseWithResolvers<Transaction>
-  /** Settles after the commit, with an error if the changes were undone. */
+  /**
+   * Resolves before the commit, when the statements of the write have run. Contains the error if
+   * they were undone.
+   */
   ended: PromiseWithResolvers<unknown>
 }
 
@@ -33,7 +36,9 @@ export class SharedCommits {
   readonly #writer: Writer
   readonly #transact: Transact
   readonly #waiting: Member[] = []
-  /** Runs transactions until no writes are waiting. */
+  /**
+   * The loop that runs transactions until no writes are waiting. Undefined while it is not running.
+   */
   #running: Promise<void> | undefined
 
   constructor(writer: Writer, transact: Transact) {

@@ -1,4 +1,4 @@
-/** Statistics of SQLite's query planner. */
+/** Updates the statistics of SQLite's query planner. */
 import { sql } from 'drizzle-orm'
 import type { Db, Store } from '../store'
 

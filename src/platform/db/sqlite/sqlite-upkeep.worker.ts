@@ -1,6 +1,6 @@
 /**
- * Copies and migrates databases outside the main thread, which can respond to health checks in the
- * meantime.
+ * Copies, checks and migrates databases outside the main thread, which can respond to health checks
+ * in the meantime.
  */
 import { Database } from 'bun:sqlite'
 import type { RowCounts } from '../backups/manifest'

@@ -26,8 +26,8 @@ export function endWrite() {
 }
 
 /**
- * Throws if the write has ended: a late statement would run alone or in the transaction of another
- * caller.
+ * Throws unless a write is in progress: a late statement would run alone or in the transaction of
+ * another caller.
  */
 export function requireWrite() {
   if (currentWrite.getStore()?.isOver === false) return

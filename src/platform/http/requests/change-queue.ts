@@ -18,7 +18,8 @@ export class ChangeQueue {
   }
 
   /**
-   * Waits for earlier changes. Throws if the client disconnects. Call this only within `endAfter`.
+   * Waits for earlier changes to the same path, in all processes. Throws if the client disconnects.
+   * Call this only within `endAfter`.
    */
   async start(request: Request): Promise<void> {
     const { signal } = request

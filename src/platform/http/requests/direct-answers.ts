@@ -149,7 +149,10 @@ interface HookContainer {
   scope?: string
 }
 
-/** Omits the hooks of the whole app. Direct answers do the same work themselves. */
+/**
+ * Lists the hooks of a route. Omits those of the whole app, because direct answers do the same work
+ * themselves.
+ */
 const listLocalHooks = (hooks: HookContainer | readonly HookContainer[] = []): Hook[] =>
   [hooks]
     .flat()

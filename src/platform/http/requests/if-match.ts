@@ -13,7 +13,7 @@ import type { ChangeQueue } from './change-queue'
 type Route = AnyElysia['routes'][number]
 
 interface Surroundings {
-  /** Routes of the loaded parts. */
+  /** Routes of all parts of the API that have been loaded. */
   routes: () => readonly Route[]
   send: (request: Request) => Promise<Response>
   queue: ChangeQueue
@@ -21,7 +21,7 @@ interface Surroundings {
 
 const apiPath = '/api/v1/'
 const changes = new Set(['PUT', 'PATCH', 'DELETE'])
-/** Headers that apply only to the change itself. */
+/** Headers of the change that the GET request must not contain. */
 const dropped = [
   'if-match',
   'if-none-match',

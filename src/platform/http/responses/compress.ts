@@ -39,7 +39,7 @@ export function createTextResponse(
   )
 }
 
-/** Creates the 304 response that matches `createTextResponse`. */
+/** Creates the 304 response for text that `createTextResponse` would send. */
 export const createNotModified = (headers: Headers) =>
   new Response(null, { status: 304, headers: { ...headers, ...addVary(headers['vary']) } })
 

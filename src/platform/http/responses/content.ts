@@ -84,8 +84,8 @@ async function sendBody(request: Request, content: Content, headers: Headers): P
 }
 
 /**
- * Answers HEAD for a response of unknown length. Without this header, an empty body would be sent
- * with `Content-Length: 0`, and clients would assume that the file is empty.
+ * Answers HEAD for a response of unknown length. Without `Transfer-Encoding`, an empty body would
+ * be sent with `Content-Length: 0`, and clients would assume that the file is empty.
  */
 function describeStream(headers: Headers): Response {
   headers.set('transfer-encoding', 'chunked')

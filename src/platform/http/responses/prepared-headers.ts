@@ -5,7 +5,7 @@
 import { securityHeaders } from './security-headers'
 import { getRequestId } from '../requests/request-id'
 
-/** Adds the default headers. */
+/** Creates headers that consist of the security headers and the given ones. */
 export const prepareHeaders = (own: Record<string, string>) =>
   new Headers({ ...securityHeaders, ...own })
 

@@ -36,8 +36,8 @@ export async function sendResource(
 
 /**
  * Allows only resources of this book. Scripts and requests to other destinations are blocked. A
- * section opened by itself gets an opaque origin. Inside the reader's frame, it has Quire's origin,
- * so that the reader can access it.
+ * section that is opened directly gets an opaque origin. Inside the reader's frame, it has Quire's
+ * origin, so that the reader can access it.
  */
 function buildContentPolicy(request: Request, config: Config): string {
   const own = getBookAddress(request, config)
@@ -61,8 +61,8 @@ function buildContentPolicy(request: Request, config: Config): string {
 
 /**
  * Browsers send Sec-Fetch-Dest only over secure connections. The reader must also work over plain
- * HTTP in a home network, so requests without the header are accepted. The other rules apply in
- * both cases.
+ * HTTP in a home network, so requests without the header are accepted. The other rules of the
+ * policy apply in both cases.
  */
 const mayBeFramed = (destination: string | null) =>
   destination === null || destination === 'iframe' || destination === 'frame'

@@ -25,7 +25,7 @@ export interface WorkerProcessOptions {
 export class WorkerProcess {
   readonly #child: Subprocess
   #owner: string | undefined
-  /** Resolved when the worker responds to a ping or ends. */
+  /** Called when the worker responds to a ping or has ended. */
   readonly #pings = new Set<(isResponding: true) => void>()
   #hasExited = false
   /** Resolves when `onExit` has been called. */
@@ -74,8 +74,8 @@ export class WorkerProcess {
   }
 
   /**
-   * False if the worker's main thread does not respond within `limitMs`. True if the worker has
-   * ended.
+   * Pings the worker. Returns false if its main thread does not respond within `limitMs`, and true
+   * if it responds or has ended.
    */
   async isResponding(limitMs: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -104,7 +104,10 @@ export class WorkerSupervisor extends JobQueue {
     else void this.#startIfNeeded()
   }
 
-  /** Forwards a notification on SQLite. On PostgreSQL, the database notifies the worker itself. */
+  /**
+   * Forwards a notification to the worker on SQLite. On PostgreSQL, the database notifies the
+   * worker itself.
+   */
   #forward(channel: string, payload: string) {
     if (!this.#options.isAlone) return
     this.#worker?.send({ type: 'notification', channel, payload })

@@ -1,5 +1,5 @@
 /**
- * A value that is often available at once, such as a cached value. In that case, waiting for a
+ * A value that is often available immediately, such as a cached value. In that case, waiting for a
  * promise would cost more than using the value.
  */
 export type NowOrLater<T> = T | Promise<T>

@@ -1,4 +1,4 @@
-/** The records of a ZIP file. Sizes of 4 GB and more require ZIP64 records. */
+/** Builds the records of a ZIP file. Sizes of 4 GB and more require ZIP64 records. */
 
 export interface EntryFacts {
   name: string

@@ -66,7 +66,9 @@ export class ZipWriter {
     this.addPacked({ name, method: 0, crc: crc32(bytes), size, packedSize: size }, [bytes])
   }
 
-  /** Copies a compressed entry from another archive unchanged. */
+  /**
+   * Adds an entry that is already compressed, for example in another archive, without changing it.
+   */
   addPacked(entry: PackedEntry, parts: Iterable<Uint8Array>) {
     this.#start(entry, isLarge(entry))
     for (const part of parts) this.#write(part)

@@ -84,7 +84,7 @@ export class ReadReplica {
   readonly #database: ReturnType<typeof drizzle>
   readonly #askPrimary: () => Promise<PrimaryState>
   readonly #server: string
-  /** Runs a function outside the caller's async context, because background checks write. */
+  /** Runs background checks outside the caller's write, because they start a write themselves. */
   readonly #runApart = AsyncLocalStorage.snapshot()
   #isUsable = false
   /** True if this process has written a proof. A copied database could contain an older one. */
@@ -160,7 +160,7 @@ export class ReadReplica {
     const answer = Promise.withResolvers<T>()
     let isLate = false
     const reading = this.#database.transaction(async (inner) => {
-      // If no connection was free at once, the caller may have stopped waiting in the meantime.
+      // If no connection was free immediately, the caller may have stopped waiting in the meantime.
       if (!isLate) await waitUntilCurrent(inner, needed)
       if (isLate) return
       current.resolve()

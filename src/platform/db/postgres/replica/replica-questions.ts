@@ -1,4 +1,4 @@
-/** Reads the positions of the primary and the replica. */
+/** Reads the positions and proofs of the primary and the replica, and stores new proofs. */
 import { sql } from 'drizzle-orm'
 import type { drizzle } from 'drizzle-orm/postgres-js'
 import { storeInstallation } from '../../installation'
