@@ -1,6 +1,6 @@
 /**
  * Requests to a bucket. Bun's S3 client signs them, and `fetch` sends them, because the client
- * supports neither timeouts nor cancellation.
+ * supports neither timeouts nor cancellation. Only `list` sends its requests with the client.
  */
 import { S3Client } from 'bun'
 import { Semaphore } from '../../lib/semaphore'
