@@ -1,4 +1,4 @@
-/** Kobo e-readers of users, and the keys in their URLs. */
+/** Kobo e-readers of users, the keys in their URLs, and the books that were deleted on them. */
 import { refuseChangeWhileViewing } from '../../accounts/access/view-as'
 import {
   auditDeviceCredential,

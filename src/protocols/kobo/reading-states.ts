@@ -1,4 +1,4 @@
-/** Stores reading states sent by a device. */
+/** Sends reading states to a device, and stores those that the device sends. */
 import type { BookView, ReadProgressView } from '../../catalog/books/model'
 import { getBookView } from '../../catalog/books/service'
 import type { Context } from '../../context'

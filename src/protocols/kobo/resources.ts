@@ -1,4 +1,7 @@
-/** URLs that a device receives at startup in place of those of the Kobo store. */
+/**
+ * URLs that a device receives at startup in place of those of the Kobo store, and switches for
+ * store features.
+ */
 import type { Context } from '../../context'
 import { isHttps } from '../../platform/http/requests/client-address'
 

@@ -1,6 +1,6 @@
 /**
- * Routes for administration screens: folders, queued tasks and duplicate books. Other lists are
- * empty.
+ * Routes for administration screens: version, health, folders, queued tasks and duplicate books.
+ * Lists of things that Quire does not have are empty.
  */
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Permission } from '../../../accounts/permissions/model'
