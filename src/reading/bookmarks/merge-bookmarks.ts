@@ -50,7 +50,9 @@ export async function addBookmarks(tx: Tx, toId: string, added: readonly Bookmar
   }
 }
 
-/** Removes bookmarks that were copied from the first book, unless users have changed them since. */
+/**
+ * Removes bookmarks of `toId` that were copied from `fromId`, unless users have changed them since.
+ */
 export async function removeMergedBookmarks(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },

@@ -1,4 +1,4 @@
-/** Finds export files in the storage. */
+/** Finds and deletes export files in the storage. */
 import type { Context } from '../../context'
 import { getStorage } from '../../platform/storage/open-storage'
 import { isUnfinished } from '../../platform/storage/storage'

@@ -42,7 +42,8 @@ export async function addHighlights(tx: Tx, toId: string, added: readonly Highli
 }
 
 /**
- * Removes highlights that were copied from the first book, unless users have changed them since.
+ * Removes highlights of `toId` that were copied from `fromId`, unless users have changed them
+ * since.
  */
 export async function removeMergedHighlights(
   tx: Tx,

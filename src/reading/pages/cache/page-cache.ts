@@ -198,7 +198,8 @@ export class PageCache {
     found.sort((a, b) => a.touchedAt - b.touchedAt)
     const since = [...this.#kept]
     for (const { name, ...kept } of found) if (!this.#kept.has(name)) this.#add(name, kept)
-    // Adds files that were used in the meantime last, because they are the most recently used ones.
+    // Files that were used in the meantime come at the end, because they are the most recently used
+    // ones.
     for (const [name, kept] of since) this.#add(name, kept)
     await this.#makeRoom()
   }

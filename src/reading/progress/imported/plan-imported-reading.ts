@@ -24,7 +24,10 @@ export interface ImportedReading {
 interface ImportedCompletion {
   startedAt: Date | null
   completedAt: Date
-  /** The time is only approximate, so it adds nothing to a book that has already been completed. */
+  /**
+   * True if the time is only approximate. Such a completion is not added if the book has already
+   * been completed.
+   */
   isUndated?: boolean
 }
 
