@@ -43,7 +43,7 @@ const batchSize = 500
 
 /**
  * Counts the stored credentials that can and cannot be decrypted. Returns undefined if none were
- * ever stored. Throws a `Refusal` if there is no key.
+ * ever stored. Throws a `Refusal` if the database's key is not available.
  */
 export async function checkSecrets(
   ctx: SecretContext,

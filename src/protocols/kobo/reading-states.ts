@@ -27,8 +27,8 @@ export async function getReadingState(
 }
 
 /**
- * Saves a position, which only moves forward. The device's clock is not used, because the device
- * may send old positions after weeks without a network.
+ * Saves a reading state. A position only moves forward. The device's clock is not used, because the
+ * device may send old positions after weeks without a network.
  */
 export async function saveReadingState(
   ctx: Context,

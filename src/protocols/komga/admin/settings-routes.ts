@@ -1,4 +1,4 @@
-/** Server settings, which are read-only in this API. They come from Quire's settings file. */
+/** Server settings, which are read-only in this API. They come from Quire's configuration. */
 import { isDeepStrictEqual } from 'node:util'
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
