@@ -48,7 +48,10 @@ export interface PlannedReading {
   events: LoggedEvent[]
   /** The resulting position, or undefined if it does not change. */
   progress: Position | undefined
-  /** IDs of the completion events, followed by the ID of the position event. */
+  /**
+   * One outcome for each completion, in order of time, and then one for the position. Those with
+   * times in the future are omitted.
+   */
   outcomes: Outcome[]
 }
 
