@@ -124,7 +124,7 @@ export class Bucket {
     })
   }
 
-  /** Lists names in order, at most 1000. */
+  /** Lists names in order. `maxKeys` is at most 1000. */
   list(prefix: string, startAfter: string | undefined, maxKeys: number): Promise<ListedKeys> {
     return this.#try('list files', async (operation) => {
       const after = startAfter === undefined ? {} : { startAfter }
