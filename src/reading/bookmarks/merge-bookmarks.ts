@@ -13,8 +13,8 @@ export interface MergedBooks {
 }
 
 /**
- * Copies the bookmarks of one book to another one with the same content. The first book keeps its
- * bookmarks.
+ * Copies the bookmarks of the book `fromId` to the book `toId`, which has the same content. The
+ * original bookmarks are kept.
  */
 export async function mergeBookmarks(tx: Tx, { fromId, toId, since }: MergedBooks) {
   const rows = await listOfBook(tx, fromId)

@@ -4,8 +4,8 @@ import type { MergedBooks } from '../bookmarks/merge-bookmarks'
 import { highlights } from './schema'
 
 /**
- * Copies the highlights of one book to another one with the same content. The first book keeps its
- * highlights.
+ * Copies the highlights of the book `fromId` to the book `toId`, which has the same content. The
+ * original highlights are kept.
  */
 export async function mergeHighlights(tx: Tx, { fromId, toId, since }: MergedBooks) {
   const rows = await listOfBook(tx, fromId)

@@ -1,7 +1,7 @@
 /**
- * Disk cache of unpacked, rendered and resized pages that evicts the least recently used ones. The
- * files are the only index: their names identify the content, and their modification times are the
- * time of last use.
+ * Disk cache of generated files, such as rendered pages, that evicts the least recently used ones.
+ * The files are the only index: their names identify the content, and their modification times are
+ * the time of last use.
  */
 import { stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
