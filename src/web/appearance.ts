@@ -1,7 +1,7 @@
 /**
  * Theme and language of the page before any script runs, so that it does not flash in the wrong
- * theme. They come from a cookie written by the interface (`theme.locale`), or else from the
- * request headers.
+ * theme. They come from a cookie written by the interface (`theme.locale`). Without the cookie, the
+ * language comes from the request headers.
  */
 import Negotiator from 'negotiator'
 

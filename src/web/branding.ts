@@ -60,7 +60,10 @@ function renderTokens(accent: string, softness: string): string {
   return `--accent:${accent};--on-accent:${onAccent};--accent-soft:${accent}${softness}`
 }
 
-/** Mixes the color with black or white until it is readable. */
+/**
+ * Mixes the color with `towards`, which is black or white, until text in it is readable on
+ * `surface`.
+ */
 export function findReadable(color: string, surface: string, towards: string): string {
   const steps = 20
   for (let step = 0; step < steps; step++) {

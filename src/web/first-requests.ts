@@ -1,6 +1,6 @@
 /**
- * The first requests of a screen. The page embeds the fast responses, and the browser requests the
- * slow ones while the scripts load.
+ * The first requests of a screen, and the book and reader that a URL opens. The page embeds the
+ * fast responses, and the browser requests the slow ones while the scripts load.
  */
 import type { OpenedBook } from './loading-skeleton'
 import { buildAddress, requests } from './shared/requests'

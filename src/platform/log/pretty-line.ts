@@ -31,7 +31,8 @@ function readLine(json: string): Record<string, unknown> {
   try {
     return JSON.parse(json) as Record<string, unknown>
   } catch {
-    // Redaction may have cut an escape sequence in two. The line is shown anyway.
+    // Redaction may have cut an escape sequence in two, so that the line is no longer JSON. The
+    // line is then shown as it is.
     return { level: '', msg: json.trimEnd() }
   }
 }

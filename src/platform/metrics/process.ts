@@ -48,7 +48,7 @@ const windowMs = 60_000
 let monitor: { delays: ReturnType<typeof monitorEventLoopDelay>; sinceMs: number } | undefined
 
 /**
- * Returns the event loop delay in seconds since the last reset. The first call starts the
+ * Returns the event loop delay since the last reset, in seconds. The first call starts the
  * measurement, and a call more than a minute after a reset resets it.
  */
 export function readEventLoopDelay(): EventLoopDelay {

@@ -32,8 +32,9 @@ export class ConnectionFailed extends Error {
 }
 
 /**
- * Follows redirects on the same host, and throws a `ProviderError` for all others. Throws
- * `ConnectionFailed`, or the reason with which the signal was aborted, if there is no response.
+ * Follows up to three redirects of a GET request within the same origin, and throws a
+ * `ProviderError` for all others. Throws `ConnectionFailed`, or the reason with which the signal
+ * was aborted, if there is no response.
  */
 export async function exchange(ctx: OutgoingContext, given: Exchange): Promise<Response> {
   const start = buildUrl(ctx.config, given)

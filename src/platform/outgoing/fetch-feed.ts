@@ -20,7 +20,7 @@ export interface FeedConditions {
   lastModified?: string | null
 }
 
-/** null if the feed is unchanged since the conditions were stored. */
+/** null if the feed has not changed since the response that the `FeedConditions` come from. */
 export type FeedResponse = {
   bytes: Uint8Array
   etag: string | null

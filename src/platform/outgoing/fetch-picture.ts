@@ -27,8 +27,9 @@ interface PictureOptions {
 }
 
 /**
- * Downloads an image from an HTTPS address on the public internet. Redirects may lead to other
- * hosts. Throws a `Refusal` with a user-facing message.
+ * Downloads an image from the mirror, which must not redirect, or from an HTTPS address on the
+ * public internet, which may redirect to other hosts. Throws a `Refusal` with a user-facing
+ * message.
  */
 export async function fetchPicture(
   ctx: PictureContext,

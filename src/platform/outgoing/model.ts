@@ -3,8 +3,8 @@ import type { Context } from '../../context'
 import type { ProviderName } from '../config/options/provider-options'
 
 /**
- * At most `burst` requests at once, then one every `everyMs` milliseconds. In a window of W
- * milliseconds, that is at most `burst + W / everyMs`.
+ * Allows `burst` requests without waiting, and then one every `everyMs` milliseconds. In a window
+ * of W milliseconds, that is at most `burst + W / everyMs`.
  */
 export interface RateLimit {
   readonly everyMs: number

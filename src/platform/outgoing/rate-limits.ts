@@ -1,7 +1,8 @@
 /**
- * Stores the rate limits of providers in the database, because all processes of an installation
- * share one IP address. The state of a bucket is a single number (generic cell rate algorithm): the
- * time at which the bucket will be empty again.
+ * Limits the rate of requests to providers, and reads the limits in their responses. The state is
+ * stored in the database, because all processes of an installation share one IP address. The state
+ * of a bucket is a single number (generic cell rate algorithm): the time at which the bucket will
+ * be empty again.
  */
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../db/store'

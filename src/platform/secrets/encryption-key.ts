@@ -25,7 +25,7 @@ export const keyIdKey = 'encryption_key_id'
 
 /**
  * Returns the key, and creates it if the database has none yet. Throws a `Refusal` if the database
- * was used with a different key or if its key is missing.
+ * was used with a different key or if its key is missing or damaged.
  */
 export async function requireEncryptionKey(ctx: SecretContext): Promise<EncryptionKey> {
   const known = await readKeyId(ctx.db)

@@ -1,5 +1,6 @@
 /**
- * Replaces the encryption key: encrypts all credentials with the new one, in a single transaction.
+ * Replaces the encryption key, by encrypting all credentials with the new one in a single
+ * transaction. Also counts the credentials that can be decrypted, and replaces a key that was lost.
  */
 import { Refusal } from '../../errors'
 import type { Config } from '../config/model'
@@ -42,7 +43,7 @@ const batchSize = 500
 
 /**
  * Counts the stored credentials that can and cannot be decrypted. Returns undefined if none were
- * ever stored. Throws a `Refusal` if there is no key.
+ * ever stored. Throws a `Refusal` if the database's key is not available.
  */
 export async function checkSecrets(
   ctx: SecretContext,

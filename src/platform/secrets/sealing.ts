@@ -48,7 +48,7 @@ export async function openSecret(
   return openWith(await requireEncryptionKey(ctx), place, stored)
 }
 
-/** Throws the same errors as `openSecret`. `key` is the key of the database. */
+/** Like `openSecret`, for a caller that has already loaded the encryption key. */
 export async function openWith(
   { id, key }: EncryptionKey,
   place: SecretPlace,

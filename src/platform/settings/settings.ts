@@ -1,7 +1,7 @@
 /**
  * Settings that administrators can change while the server is running. They are stored in the
- * database, so changes apply to all processes at once. A value from a file, the environment or the
- * command line overrides the stored one.
+ * database, so a change immediately applies to all processes. A value from a file, the environment
+ * or the command line overrides the stored one.
  */
 import { type Config, getOption, type OptionKey, type ValueOf } from '../config/model'
 import { getValue } from '../config/redact-config'

@@ -1,4 +1,4 @@
-/** Builds books in the format that devices receive. */
+/** Builds books in the format that devices receive, and checks whether IDs belong to such books. */
 import { listBooksByIds } from '../../catalog/books/service'
 import { listBookFacts } from '../../catalog/books/metadata/service'
 import type { BookView } from '../../catalog/books/model'

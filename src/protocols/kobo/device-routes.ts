@@ -1,4 +1,4 @@
-/** Routes for a user's Kobo devices. */
+/** Routes for a user's Kobo devices and for the books that were deleted on them. */
 import { Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'

@@ -1,4 +1,4 @@
-/** Kobo e-readers of users, and the keys in their URLs. */
+/** Kobo e-readers of users, the keys in their URLs, and the books that were deleted on them. */
 import { refuseChangeWhileViewing } from '../../accounts/access/view-as'
 import {
   auditDeviceCredential,
@@ -188,7 +188,10 @@ export async function requireDevice(ctx: Context, request: Request): Promise<Dev
   return exchanges.get(request)!
 }
 
-/** Rejects unknown keys. Keys are too long to guess, so only failed attempts are counted. */
+/**
+ * Rejects unknown keys, and users without the required permissions. Keys are too long to guess, so
+ * only failed attempts are counted.
+ */
 async function identifyDevice(ctx: Context, request: Request, key: string): Promise<DeviceRequest> {
   const device = await findDeviceByKey(ctx.db, hashSecret(key))
   const viewer = device && (await findViewerOfUser(ctx.db, device.userId))

@@ -78,7 +78,10 @@ const storedVersion = {
   ...sentColumns,
 }
 
-/** Lists books that the device does not have or has in an outdated version, oldest first. */
+/**
+ * Lists books that the device does not have or has in an outdated version, in the order in which
+ * they were added. Excludes books that the user deleted on the device.
+ */
 export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   const isChanged = or(
     isNull(koboBooks.bookId),

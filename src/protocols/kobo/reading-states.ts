@@ -1,4 +1,4 @@
-/** Stores reading states sent by a device. */
+/** Sends reading states to a device, and stores those that the device sends. */
 import type { BookView, ReadProgressView } from '../../catalog/books/model'
 import { getBookView } from '../../catalog/books/service'
 import type { Context } from '../../context'
@@ -27,8 +27,8 @@ export async function getReadingState(
 }
 
 /**
- * Saves a position, which only moves forward. The device's clock is not used, because the device
- * may send old positions after weeks without a network.
+ * Saves a reading state. A position only moves forward. The device's clock is not used, because the
+ * device may send old positions after weeks without a network.
  */
 export async function saveReadingState(
   ctx: Context,

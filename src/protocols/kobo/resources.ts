@@ -1,10 +1,13 @@
-/** URLs that a device receives at startup in place of those of the Kobo store. */
+/**
+ * URLs that a device receives at startup in place of those of the Kobo store, and switches for
+ * store features.
+ */
 import type { Context } from '../../context'
 import { isHttps } from '../../platform/http/requests/client-address'
 
 /**
- * Builds the address of this server as seen by a device, without a trailing slash. Kobo devices
- * omit the port from `Host`, so the server's port is used unless there is a proxy.
+ * Builds the base URL for a device. It contains the device's key and has no trailing slash. Kobo
+ * devices omit the port from `Host`, so the server's port is used unless there is a proxy.
  */
 export function buildDeviceBase(ctx: Context, request: Request, key: string): string {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server

@@ -226,8 +226,8 @@ const fileRoutes = (ctx: Context) => {
 }
 
 /**
- * Forwards all other calls to the store. Some firmware versions stop the sync if one of them gets
- * no response.
+ * Forwards all other calls to the store. Without a response from the store, sends an empty object,
+ * because some firmware versions stop the sync if a call gets no response.
  */
 const unknownRoutes = (ctx: Context) => {
   const path = '/kobo/:key/*'

@@ -40,8 +40,8 @@ export const koboDevices = table(
 )
 
 /**
- * The version of each book that each device has. The row outlives the book, so that its removal can
- * be sent.
+ * The version of each book that each device has. The row is kept after the book is deleted, so that
+ * the removal can be sent to the device.
  */
 export const koboBooks = table(
   'kobo_books',
@@ -94,8 +94,8 @@ export const koboBooks = table(
 )
 
 /**
- * Reading lists that each device shows as collections. The row outlives the list, so that its
- * removal can be sent.
+ * Reading lists that each device shows as collections. The row is kept after the list is deleted,
+ * so that the removal can be sent to the device.
  */
 export const koboTags = table(
   'kobo_tags',

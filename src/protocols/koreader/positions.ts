@@ -22,7 +22,7 @@ import { findSentPosition, upsertPosition } from './queries'
 /** Maximum number of documents per user for which positions are stored. */
 const maxPositions = 10_000
 
-/** Returns the server time, in seconds since 1970. */
+/** Saves a position. Returns the server time, in seconds since 1970. */
 export async function savePosition(
   ctx: Context,
   viewer: Viewer,
@@ -90,8 +90,8 @@ function readPage({ progress }: SentPosition, book?: BookOfDocument) {
 }
 
 /**
- * Returns undefined if the user has no position, or no longer has one, or if the file cannot be
- * opened at the moment.
+ * Returns the user's position in a document. Returns undefined if there is none, if it was deleted,
+ * or if the file cannot be opened at the moment.
  */
 export async function findNewestPosition(
   ctx: Context,

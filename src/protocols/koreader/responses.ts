@@ -1,4 +1,4 @@
-/** Responses in the format of KOReader's sync servers. Errors are `{code, message}`. */
+/** Responses in the format of KOReader's sync servers. Errors contain `code` and `message`. */
 import { Refusal } from '../../errors'
 import { findOutage } from '../../platform/lib/system-errors'
 import { getRequestId } from '../../platform/http/requests/request-id'

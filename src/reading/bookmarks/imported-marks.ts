@@ -7,7 +7,10 @@ import type { bookmarks } from './schema'
 
 export type MarkOutcome = 'new' | 'same' | 'not_possible'
 
-/** `known`: existing rows. `buildKey` returns the same key for the same place. */
+/**
+ * Determines which bookmarks or highlights to add. `known`: the user's existing ones. `buildKey`
+ * returns the same key for the same place.
+ */
 export function planMarks<Place extends { bookId: string }>(
   given: readonly Place[],
   options: {

@@ -13,8 +13,8 @@ export interface MergedBooks {
 }
 
 /**
- * Copies the bookmarks of one book to another one with the same content. The first book keeps its
- * bookmarks.
+ * Copies the bookmarks of the book `fromId` to the book `toId`, which has the same content. The
+ * original bookmarks are kept.
  */
 export async function mergeBookmarks(tx: Tx, { fromId, toId, since }: MergedBooks) {
   const rows = await listOfBook(tx, fromId)
@@ -50,7 +50,9 @@ export async function addBookmarks(tx: Tx, toId: string, added: readonly Bookmar
   }
 }
 
-/** Removes bookmarks that were copied from the first book, unless users have changed them since. */
+/**
+ * Removes bookmarks of `toId` that were copied from `fromId`, unless users have changed them since.
+ */
 export async function removeMergedBookmarks(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },

@@ -1,4 +1,4 @@
-/** Finds export files in the storage. */
+/** Finds and deletes export files in the storage. */
 import type { Context } from '../../context'
 import { getStorage } from '../../platform/storage/open-storage'
 import { isUnfinished } from '../../platform/storage/storage'
@@ -22,7 +22,7 @@ export interface OldFile {
   isUnfinished: boolean
 }
 
-/** Lists files that have not changed for a day. */
+/** Lists files that have not changed for a day, at most 1000 of them. */
 export async function listOldFiles(ctx: Context): Promise<OldFile[]> {
   const storage = getStorage(ctx.config)
   const until = ctx.clock.now().getTime() - graceMs

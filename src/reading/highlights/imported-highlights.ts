@@ -1,4 +1,4 @@
-/** Adds highlights imported from other programs. */
+/** Adds and removes highlights imported from other programs. */
 import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'

@@ -4,8 +4,8 @@ import type { MergedBooks } from '../bookmarks/merge-bookmarks'
 import { highlights } from './schema'
 
 /**
- * Copies the highlights of one book to another one with the same content. The first book keeps its
- * highlights.
+ * Copies the highlights of the book `fromId` to the book `toId`, which has the same content. The
+ * original highlights are kept.
  */
 export async function mergeHighlights(tx: Tx, { fromId, toId, since }: MergedBooks) {
   const rows = await listOfBook(tx, fromId)
@@ -42,7 +42,8 @@ export async function addHighlights(tx: Tx, toId: string, added: readonly Highli
 }
 
 /**
- * Removes highlights that were copied from the first book, unless users have changed them since.
+ * Removes highlights of `toId` that were copied from `fromId`, unless users have changed them
+ * since.
  */
 export async function removeMergedHighlights(
   tx: Tx,

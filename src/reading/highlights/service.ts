@@ -1,4 +1,6 @@
-/** Highlights and notes in the text of books, private to each user. */
+/**
+ * Highlights and notes in the text of books, private to each user, and their export as Markdown.
+ */
 import type { Viewer } from '../../accounts/permissions/model'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'

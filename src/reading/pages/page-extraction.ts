@@ -124,7 +124,10 @@ async function storePage(
   } else pass.failed(page.entry, new Refusal('not_found', page.message))
 }
 
-/** Lists pages missing from the cache, up to the allowed size, from the requested one on. */
+/**
+ * Lists the requested page and the pages that are missing from the cache, up to the allowed size.
+ * Pages after the requested one take precedence.
+ */
 function listMissingPages(
   cache: PageCache,
   pages: readonly StoredPage[],

@@ -106,8 +106,8 @@ const createPdfJob = (
 const prefetchCount = [1, 2]
 
 /**
- * Renders the next pages in advance, because readers soon request them and the decoder may have
- * stopped by then.
+ * Renders the next pages in advance if pages are requested in order, because they will soon be
+ * requested and the decoder may have stopped by then.
  */
 async function prefetchPages(ctx: Context, located: LocatedPage) {
   const { book, number } = located
@@ -147,7 +147,10 @@ interface ImageSource {
   extracted?: ArchivedPage
 }
 
-/** Returns the image source for the decoder. Pages in archives are extracted to the cache first. */
+/**
+ * Returns the image source for the decoder. Pages in archives whose entries cannot be read
+ * individually are extracted to the cache first.
+ */
 async function findImageSource(ctx: Context, located: LocatedPage): Promise<ImageSource> {
   const { book, page, number, file } = located
   if (book.format === 'folder') return { source: { from: 'file', path: file.path } }

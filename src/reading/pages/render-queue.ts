@@ -1,6 +1,7 @@
 /**
- * Queues and caches rendered pages. A page that is requested several times at once is rendered only
- * once, by a decoder (`media/image/resize-image.ts`, `media/pdf/`). Each server has one queue.
+ * Queues decoder tasks that render, resize or extract pages or read their text, and caches the
+ * results. A result that several requests wait for is created only once, by a decoder
+ * (`media/image/resize-image.ts`, `media/pdf/`). Each server has one queue.
  */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

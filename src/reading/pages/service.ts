@@ -1,4 +1,6 @@
-/** Book pages as images, either original or in a different size or format. */
+/**
+ * Book pages as images, either original or in a different size or format, and the text of pages.
+ */
 import { getVisibleBook } from '../../catalog/books/service'
 import { type FoundFile, locateFile } from '../../catalog/books/files/locate'
 import type { StoredPage } from '../../catalog/books/schema'

@@ -77,7 +77,7 @@ export async function removeMergedPreferences(
   return removed
 }
 
-/** Removes all settings that were copied from the first book and have not changed since. */
+/** Removes all settings of `toId` that were copied from `fromId` and have not changed since. */
 export async function removeAllMergedPreferences(tx: Tx, pair: { fromId: string; toId: string }) {
   const rows = await tx.select().from(preferences).where(eq(preferences.target, pair.fromId))
   await removeMergedPreferences(tx, pair, rows)

@@ -1,4 +1,7 @@
-/** Stores user data of purged books and series until their content is found again. */
+/**
+ * Stores user data of purged books and series, and the series that each purged book belonged to,
+ * until their content is found again.
+ */
 import { and, asc, desc, eq, inArray, lt, notExists, notInArray, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'

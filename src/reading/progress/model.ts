@@ -1,4 +1,7 @@
-/** Shapes of progress, progression and history in the API. */
+/**
+ * Shapes of progress, progression, history, marks and book lists in the API, and the events about
+ * them.
+ */
 import { defineEvent } from '../../platform/events/event'
 import { BookView, ReadProgressView } from '../../catalog/books/model'
 import { BulkProblem, BulkIds } from '../../platform/http/bulk'

@@ -54,7 +54,7 @@ export interface IdentifiedBook {
   identity: string
 }
 
-/** Returns the books with their content identity, ordered by number. */
+/** Returns the books with their content identity, ordered by row number. */
 export const identifyBooks = (tx: Tx, ns: readonly number[]): Promise<IdentifiedBook[]> =>
   tx
     .select({

@@ -18,7 +18,9 @@ import {
   seriesProgress,
 } from './schema'
 
-/** Number of rows per statement, which keeps the number of parameters below the limit. */
+/**
+ * Number of rows per statement, which keeps the number of parameters below the database's limit.
+ */
 const rowsAtOnce = 200
 /** Maximum number of completions in a response. */
 const maxHistory = 1000

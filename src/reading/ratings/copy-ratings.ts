@@ -10,8 +10,8 @@ interface Pair {
 }
 
 /**
- * Copies the ratings, except for users who already have a rating, note or favorite for the second
- * series. Returns the IDs of the users whose rating was copied.
+ * Copies the ratings, except for users who already have a rating, note or favorite for the series
+ * `toId`. Returns the IDs of the users whose rating was copied.
  */
 export async function copySeriesRatings(tx: Tx, { fromId, toId }: Pair): Promise<string[]> {
   const rows = await tx.select().from(ratings).where(eq(ratings.seriesId, fromId))
@@ -28,8 +28,8 @@ export async function copySeriesRatings(tx: Tx, { fromId, toId }: Pair): Promise
 }
 
 /**
- * Removes the copies of these users, except copies that were changed. Returns the IDs of the users
- * whose copy was removed.
+ * Removes the copied ratings of these users, except those that were changed since. Returns the IDs
+ * of the users whose copy was removed.
  */
 export async function removeCopiedRatings(
   tx: Tx,

@@ -1,4 +1,7 @@
-/** Adds ratings and notes imported from other programs. Existing ratings and notes are kept. */
+/**
+ * Adds and removes ratings and notes imported from other programs. Ratings and notes that existed
+ * before are kept.
+ */
 import { and, eq, or } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'

@@ -50,7 +50,10 @@ export async function addRatings(tx: Tx, { kind, id: toId }: Item, added: readon
   }
 }
 
-/** Removes ratings that were copied from the first book, unless users have changed them since. */
+/**
+ * Removes ratings of the book `toId` that were copied from the book `fromId`, unless users have
+ * changed them since.
+ */
 export async function removeMergedRatings(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },

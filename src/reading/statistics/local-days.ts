@@ -15,7 +15,7 @@ const minuteMs = 60_000
 const stepMs = 7 * dayMs
 
 interface Segment {
-  /** The first time at which a different offset applies. */
+  /** Time at which the next offset begins to apply. */
   untilMs: number
   offsetMs: number
 }
@@ -36,7 +36,7 @@ export class LocalDays {
     return Math.floor((ms + this.#getOffset(ms)) / dayMs)
   }
 
-  /** Builds SQL for the offset at a time in milliseconds. */
+  /** Builds SQL for the offset at a time. Both are in milliseconds. */
   offsetSql(ms: SQL): SQL {
     const last = this.#segments.at(-1)!
     if (this.#segments.length === 1) return sql.raw(String(last.offsetMs))

@@ -1,6 +1,6 @@
 /**
- * Adds entries imported from the want-to-read lists of other programs. Existing entries keep their
- * positions.
+ * Adds and removes entries imported from the want-to-read lists of other programs. Existing entries
+ * keep their positions.
  */
 import { and, eq, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'

@@ -38,8 +38,8 @@ const listOfItem = (tx: Tx, { kind, id }: Item): Promise<WantedRow[]> =>
     .where(eq(kind === 'book' ? wantToRead.bookId : wantToRead.seriesId, id))
 
 /**
- * Adds an item to the lists at these positions, except to lists that already contain it. Returns
- * the IDs of the users whose list has changed.
+ * For each row, adds an item to the list of the user, right after the position of the row. Skips
+ * lists that already contain the item. Returns the IDs of the users whose list has changed.
  */
 export async function addWanted(tx: Tx, { kind, id: toId }: Item, rows: readonly WantedRow[]) {
   const known = new Set((await listOfItem(tx, { kind, id: toId })).map(({ userId }) => userId))
@@ -59,8 +59,8 @@ export async function addWanted(tx: Tx, { kind, id: toId }: Item, rows: readonly
 }
 
 /**
- * Removes a series from these users' lists if it was added as the continuation of another series.
- * Returns the IDs of the users whose list has changed.
+ * Removes the series `toId` from these users' lists if it was added as the continuation of the
+ * series `fromId`. Returns the IDs of the users whose list has changed.
  */
 export async function removeMergedWanted(
   tx: Tx,
@@ -77,7 +77,10 @@ export async function removeMergedWanted(
   return rows.map(({ userId }) => userId)
 }
 
-/** Removes a book from the lists to which it was added as the continuation of another book. */
+/**
+ * Removes the book `toId` from the lists to which it was added as the continuation of the book
+ * `fromId`.
+ */
 export async function removeMergedBook(tx: Tx, { fromId, toId }: { fromId: string; toId: string }) {
   const isCopy = sql`exists (select 1 from want_to_read as original
     where original.book_id = ${fromId} and original.user_id = ${wantToRead.userId}

@@ -28,7 +28,10 @@ export async function insertWanted(tx: Tx, userId: string, items: WantedItem[], 
   }
 }
 
-/** Lists all entries in order, including those that are hidden at the moment. */
+/**
+ * Lists the IDs of the visible entries, and those of the entries that are hidden at the moment,
+ * each in order.
+ */
 export async function listPositions(tx: Tx, viewer: Viewer) {
   const rows = await tx
     .select({

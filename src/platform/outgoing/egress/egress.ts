@@ -1,8 +1,8 @@
 /**
- * A local CONNECT proxy for connections to hosts that users, plugins or providers specify. It
- * resolves names itself, rejects addresses that are not public, and connects to the address that it
- * has checked, so that a second resolution cannot return a different address. Only port 443 is
- * allowed.
+ * A local CONNECT proxy for connections to hosts that users, plugins or providers specify. Unless
+ * the network has a proxy, it resolves names itself, rejects addresses that are not public, and
+ * connects to the address that it has checked, so that a second resolution cannot return a
+ * different address. Only port 443 is allowed.
  */
 import { lookup } from 'node:dns/promises'
 import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'

@@ -13,7 +13,8 @@ export const isLocalName = (host: string): boolean =>
 
 /**
  * True for addresses and names of the local network, and for names that resolve only to private
- * addresses. False if the name cannot be resolved at the moment, or is resolved by a proxy.
+ * addresses. False if the name cannot be resolved at the moment, if a proxy resolves it, or if
+ * `providers.offline` is on.
  */
 export async function isPrivateHost(config: Config, hostname: string): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()

@@ -1,6 +1,6 @@
 /**
  * Requests to a bucket. Bun's S3 client signs them, and `fetch` sends them, because the client
- * supports neither timeouts nor cancellation.
+ * supports neither timeouts nor cancellation. Only `list` sends its requests with the client.
  */
 import { S3Client } from 'bun'
 import { Semaphore } from '../../lib/semaphore'
@@ -124,7 +124,7 @@ export class Bucket {
     })
   }
 
-  /** Lists names in order, at most 1000. */
+  /** Lists names in order. `maxKeys` is at most 1000. */
   list(prefix: string, startAfter: string | undefined, maxKeys: number): Promise<ListedKeys> {
     return this.#try('list files', async (operation) => {
       const after = startAfter === undefined ? {} : { startAfter }

@@ -21,7 +21,7 @@ const maxFiles = 20_000
 
 /**
  * Returns the converted e-book. Returns the original file if the e-book has a fixed layout or too
- * many files, or cannot be unpacked.
+ * many files, or if it or one of its files cannot be opened.
  */
 export async function getKepub(
   ctx: Context,

@@ -21,7 +21,10 @@ export async function startWithStore(ctx: Context, call: StoreCall, base: string
   return { resources, token }
 }
 
-/** Returns the store's response, which contains its tokens, or undefined if the call failed. */
+/**
+ * Returns the store's response, which contains its tokens. Returns undefined if the call failed or
+ * the store is not used.
+ */
 export async function authenticateAtStore(ctx: Context, call: StoreCall) {
   const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
   const isValid = answer?.status === 200 && parseJson(answer) !== undefined

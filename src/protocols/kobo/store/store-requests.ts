@@ -1,5 +1,5 @@
 /**
- * Forwards a device's calls to the Kobo store, with the headers of the device. The store never
+ * Forwards a device's calls to the Kobo store, with selected headers of the device. The store never
  * receives the device key or anything about Quire's books.
  */
 import type { Context } from '../../../context'
@@ -67,7 +67,7 @@ async function namesOwnBook(ctx: Context, call: StoreCall, exchange: DeviceReque
 
 /**
  * Returns undefined if the store cannot be reached, fails, or must not receive the call. `headers`
- * replace those of the device.
+ * replace headers of the device that have the same name.
  */
 export async function askStore(
   ctx: Context,
@@ -114,7 +114,10 @@ async function readSentBody(request: Request) {
   return size <= maxSentBytes ? Buffer.from(await request.clone().arrayBuffer()) : 'too large'
 }
 
-/** Omits credentials other than the store's tokens, because they may be for a reverse proxy. */
+/**
+ * Selects the headers to forward. Omits the sync token, because it contains Quire's token, and
+ * credentials other than the store's, because they may be for a reverse proxy.
+ */
 function selectHeaders({ headers }: Request): Record<string, string> {
   const all = [...headers].filter(([name]) => sentHeaders.test(name))
   return Object.fromEntries(

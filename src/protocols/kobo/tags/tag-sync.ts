@@ -1,4 +1,7 @@
-/** Sends reading lists as collections to a device, after all books have been sent. */
+/**
+ * Sends changed books to a device and, after all of them have been sent, reading lists as
+ * collections.
+ */
 import { mapItemIds } from '../../../catalog/item-lists/entries/items'
 import type { ReadingListView } from '../../../catalog/reading-lists/model'
 import { listReadingLists, readingListKind } from '../../../catalog/reading-lists/service'

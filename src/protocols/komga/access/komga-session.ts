@@ -35,7 +35,10 @@ interface Session {
 /** The session that identified the viewer of each request. */
 const used = new WeakMap<Request, Session>()
 
-/** Returns the viewer for a cookie or token, or undefined if neither is valid. */
+/**
+ * Returns the viewer of the session in the token header or, without a token, in the cookie. Returns
+ * undefined if that session is not valid.
+ */
 export async function findSessionViewer(ctx: Context, request: Request) {
   // Sessions are started with a password, so none is valid while password login is disabled.
   if (!ctx.config.auth.password_login) return undefined

@@ -1,6 +1,6 @@
 /**
- * Routes for administration screens: folders, queued tasks and duplicate books. Other lists are
- * empty.
+ * Routes for administration screens: version, health, folders, queued tasks and duplicate books.
+ * Lists of things that Quire does not have are empty.
  */
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Permission } from '../../../accounts/permissions/model'
@@ -86,7 +86,7 @@ async function listFolders({ ctx, viewer, request }: KomgaCall) {
 
 const maxCancelled = 500
 
-/** Cancels the queued tasks. Returns the number of canceled tasks. */
+/** Cancels the queued tasks, at most 500 of them. Returns the number of canceled tasks. */
 async function cancelPendingTasks({ ctx, viewer }: KomgaCall) {
   const paging = { page: 1, pageSize: maxCancelled, offset: 0 }
   const { data } = await listTasks(ctx, viewer, { status: 'pending' }, paging)

@@ -1,4 +1,4 @@
-/** Server settings, which are read-only in this API. They come from Quire's settings file. */
+/** Server settings, which are read-only in this API. They come from Quire's configuration. */
 import { isDeepStrictEqual } from 'node:util'
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
@@ -26,8 +26,8 @@ export const komgaSettingsRoutes = (ctx: Context) =>
     )
 
 /**
- * Builds Quire's values of the settings that Quire has. Clients require all members, so the others
- * are constant.
+ * Builds the settings. Clients require all members, so settings that Quire does not have are
+ * constant.
  */
 const buildSettings = ({ config }: Context) => ({
   deleteEmptyCollections: false,
@@ -49,7 +49,7 @@ const fromFile = <Value>(value: Value) => ({
   effectiveValue: value,
 })
 
-/** Apps may send all members. Unchanged members are accepted. */
+/** Rejects changes. Unchanged members are accepted, because apps may send all members. */
 function refuseChanges(settings: Record<string, unknown>, given: Record<string, unknown>) {
   const message = komgaMessages.settings_read_only()
   const details = Object.entries(given)

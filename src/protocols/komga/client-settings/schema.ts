@@ -13,7 +13,7 @@ import {
 export const clientSettings = table(
   'client_settings',
   {
-    /** `global`, or the user ID, which is also in the other column. */
+    /** `global`, or the user ID, which is then also in `userId`. */
     target: binaryText().notNull(),
     key: text().notNull(),
     value: text().notNull(),

@@ -1,7 +1,10 @@
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { User } from '../../../accounts/users/model'
 
-/** The roles depend on the viewer's current permissions, which an API key can limit. */
+/**
+ * Builds a user in the format of Komga. The roles depend on the given permissions, which may be
+ * limited by an API key.
+ */
 export function buildUserDto(
   { id, email, username }: Pick<User, 'id' | 'email' | 'username'>,
   { permissions, libraryIds }: Pick<Viewer, 'permissions' | 'libraryIds'>,

@@ -16,7 +16,10 @@ export function toKomgaHref(href: string): string {
   return [path.split('/').map(decodeURIComponent).join('/'), ...fragment].join('#')
 }
 
-/** Converts a URL or an archive name to a reference. Apps send both. */
+/**
+ * Removes everything before the path of the part from a URL. Returns an archive name unchanged.
+ * Apps send both.
+ */
 export const fromKomgaHref = (href: string): string => href.replace(/^.*\/resource\//s, '')
 
 /** Converts a reference to an absolute URL. `bookUrl` is the URL of the book. */

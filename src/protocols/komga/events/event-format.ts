@@ -1,4 +1,4 @@
-/** Translates Quire's events to Komga's names. Pure. */
+/** Translates Quire's events to Komga's. Pure. */
 import { coverUpdated } from '../../../artwork/covers/model'
 import { type EventFormat, heartbeatFrame } from '../../../admin/live/sse-frames'
 import { bookCreated, bookDeleted, bookUpdated } from '../../../catalog/books/model'

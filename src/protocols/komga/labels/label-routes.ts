@@ -1,4 +1,7 @@
-/** Routes that list values: as arrays in version 1, as pages in version 2. */
+/**
+ * Routes that list genres, people and other values from metadata. Komga's API version 1 returns
+ * arrays, and version 2 returns pages.
+ */
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import type { FacetName } from '../../../catalog/series/lists/model'

@@ -1,4 +1,4 @@
-/** Reads the filters and the page of a list of values. */
+/** Reads the filters and the page number of requests that list genres, tags and other values. */
 import { isPossibleId } from '../access/komga-call'
 import { readPaging, toPaging } from '../lists/komga-paging'
 import { readList, readParameter } from '../lists/list-parameters'

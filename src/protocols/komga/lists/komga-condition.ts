@@ -102,8 +102,9 @@ const hasSelectedCover: Translated = { hasSelectedCover: { operator: 'isTrue' } 
 const hasUnselectedCover: Translated = { hasUnselectedCover: { operator: 'isTrue' } }
 
 /**
- * Conditions for posters that are selected and that are not, by type. The generated poster is
- * selected unless another one is. Sidecar files are not listed as posters of books.
+ * For each type of poster, the condition for a selected poster of this type, and the condition for
+ * one that is not selected. The generated poster is selected unless another one is. Sidecar files
+ * are not listed as posters of books.
  */
 const posterConditions = {
   GENERATED: [negate(hasSelectedCover), hasSelectedCover],

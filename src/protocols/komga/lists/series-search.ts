@@ -125,7 +125,10 @@ function readFilters({ query, ctx }: KomgaCall): Translated[] {
   ]
 }
 
-/** Reads authors in the format `name,role`, where names may contain commas. */
+/**
+ * Reads the names of authors in the format `name,role`. Names may contain commas. Roles are
+ * ignored.
+ */
 function readAuthors(query: URLSearchParams): Translated[] {
   const names = readRepeated(query, 'author').map((author) => author.replace(/,[^,]*$/, ''))
   const tests = names.filter((name) => name !== '')

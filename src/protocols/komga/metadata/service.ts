@@ -70,7 +70,7 @@ const refuseInvalid = (schema: TSchema, edit: object) =>
     if (details.length > 0) throw invalid(requestMessages.body_invalid(), details)
   })
 
-/** Komga's names of the fields that have a different name in Quire. */
+/** Komga's names of the fields that have a different name in Quire, keyed by Quire's name. */
 const ownNames: Record<string, string> = {
   externalLinks: 'links',
   totalVolumeCount: 'totalBookCount',

@@ -53,7 +53,7 @@ interface PosterUpload {
   select: boolean
 }
 
-/** Operations on the posters of series or books. */
+/** Operations on the posters of series, books, collections or reading lists. */
 export interface Posters {
   list(ctx: Context, viewer: Viewer, ownerId: string): Promise<object[]>
   add(ctx: Context, viewer: Viewer, ownerId: string, upload: PosterUpload): Promise<object>

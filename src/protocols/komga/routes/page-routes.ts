@@ -39,7 +39,7 @@ function sendPage({ ctx, viewer, request, query }: KomgaCall, params: Record<str
   return sendContent(request, page)
 }
 
-/** Reads a page number. It starts at 1, unless the app counts from 0. */
+/** Reads the page number of a request, which starts at 0 or 1. The result always starts at 1. */
 function readNumber(text: string, query: URLSearchParams): number {
   const first = query.get('zero_based') === 'true' ? 0 : 1
   const number = /^\d{1,6}$/.test(text) ? Number(text) : -1

@@ -14,7 +14,7 @@ export interface Section {
   updatedAt: Date
   /** Relative to the root of the catalog, including the query, for example `series?order=added`. */
   path: string
-  /** The kind of items in the linked list. */
+  /** The feed type of the linked list. */
   holds: Holds
   /** Number of items in the linked list. */
   count?: number
@@ -37,7 +37,10 @@ export interface BookItem {
 
 export type Item = Section | SeriesItem | BookItem
 
-/** In OPDS 1.2, a list of books is an acquisition feed. It may also contain series. */
+/**
+ * The feed type of a list in OPDS 1.2. `lists` is a navigation feed, which contains links to lists,
+ * or series. `books` is an acquisition feed, which contains books and may also contain series.
+ */
 export type Holds = 'lists' | 'books'
 
 type Change = Record<string, string | undefined>

@@ -55,7 +55,10 @@ export async function listGroups(ctx: Context, viewer: Viewer): Promise<Group[]>
   return groups.filter(({ items }) => items.length > 0)
 }
 
-/** Lists the items in the order chosen by the user. Series link to their books. */
+/**
+ * Lists the series and books that the user wants to read, in the order chosen by the user. Series
+ * link to their books.
+ */
 export async function listCatalogWantToRead(
   ctx: Context,
   viewer: Viewer,

@@ -15,7 +15,10 @@ type Numbered = Pick<BookView, 'title' | 'seriesName'> & NumberedBook
 export const formatFullTitle = ({ seriesName }: Numbered, title: string) =>
   title === seriesName ? title : `${seriesName} – ${title}`
 
-/** Puts the number first, because readers truncate long titles: `Vol. 2 – Salt Lessons`. */
+/**
+ * Formats a title with the number first, because reading apps truncate long titles: `Vol. 2 – Salt
+ * Lessons`.
+ */
 export function formatTitle(book: Numbered): string {
   const label = formatNumber(book)
   if (label === undefined) return book.title

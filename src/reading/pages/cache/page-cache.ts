@@ -1,7 +1,7 @@
 /**
- * Disk cache of unpacked, rendered and resized pages that evicts the least recently used ones. The
- * files are the only index: their names identify the content, and their modification times are the
- * time of last use.
+ * Disk cache of generated files, such as rendered pages, that evicts the least recently used ones.
+ * The files are the only index: their names identify the content, and their modification times are
+ * the time of last use.
  */
 import { stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -198,7 +198,8 @@ export class PageCache {
     found.sort((a, b) => a.touchedAt - b.touchedAt)
     const since = [...this.#kept]
     for (const { name, ...kept } of found) if (!this.#kept.has(name)) this.#add(name, kept)
-    // Adds files that were used in the meantime last, because they are the most recently used ones.
+    // Files that were used in the meantime come at the end, because they are the most recently used
+    // ones.
     for (const [name, kept] of since) this.#add(name, kept)
     await this.#makeRoom()
   }

@@ -22,8 +22,8 @@ const voidElements = new Set([
 const selfClosed = /<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)\/>/g
 
 /**
- * HTML does not support self-closing tags: the text that follows one would become the content of
- * the element.
+ * Replaces self-closing tags, which HTML does not support: the text that follows one would become
+ * the content of the element.
  */
 export const convertToHtml = (xhtml: string) =>
   xhtml.replace(selfClosed, (whole, name: string, attributes: string) =>

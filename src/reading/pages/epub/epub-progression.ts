@@ -104,7 +104,7 @@ async function checkHref(
 
 /**
  * Returns the `href` as it appears in the manifest. Returns it unchanged if the book is not an EPUB
- * or its file cannot be opened at the moment.
+ * or its file cannot be opened at the moment. Throws if the EPUB has no such part.
  */
 export async function checkPartHref(
   ctx: Context,

@@ -38,7 +38,7 @@ function decode(text: string): string | undefined {
 interface Position {
   page: number
   fraction: number
-  /** The book's page count when the position was stored, or 0 if unknown. */
+  /** The book's page count, or 0 if unknown. */
   pageCount: number
 }
 

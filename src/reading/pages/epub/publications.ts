@@ -1,5 +1,5 @@
 /**
- * Cache of opened EPUBs. They are read on demand rather than during the scan. This takes a
+ * Cache of opened EPUBs. They are read on demand rather than during the scan. Reading one takes a
  * millisecond, always uses the current file, and keeps the database small.
  */
 import { getBookWithFile } from '../../../catalog/books/files/book-with-file'

@@ -156,8 +156,8 @@ const typesByExtension: Record<string, string> = {
 }
 
 /**
- * Returns the declared media type if it is harmless. Scripts and other types are sent as plain
- * bytes.
+ * Returns the declared media type or, without one, that of the file name extension. Scripts and all
+ * other types that are not known to be harmless are sent as plain bytes.
  */
 function getSafeMediaType({ mediaType }: PublicationFile, name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()

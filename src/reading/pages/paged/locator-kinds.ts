@@ -15,8 +15,9 @@ type Locator = ProgressionView['locator']
 type Place = { href: string } | { page: number }
 
 /**
- * Validates a locator for a book, and converts its `href` to the one in the manifest. Any locator
- * is accepted until the file has been analyzed, because the format is unknown until then.
+ * Validates a locator for a book. Returns its page or, for an EPUB, its `href` as it appears in the
+ * manifest. Any locator is accepted until the file has been analyzed, because the format is unknown
+ * until then.
  */
 export async function resolveLocator(
   ctx: Context,
@@ -39,8 +40,9 @@ export async function resolveLocator(
 }
 
 /**
- * Throws unless the book has text that can be highlighted: an EPUB, a PDF, or a comic with a text
- * file next to it.
+ * Validates a locator for a highlight, and returns its `href`. Throws if the book is known to have
+ * no text that can be highlighted. An EPUB, a PDF, and a comic with a text file next to it have
+ * such text.
  */
 export async function resolveTextLocator(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Text of pages in the API. */
+/** Text of pages, and search in a book, in the API. */
 import {
   anyText,
   boolean,

@@ -86,7 +86,10 @@ export async function undoReadings(
 interface UndoneBook {
   bookId: string
   seriesId: string
-  /** Times of all completions of the book before and after undoing the change. */
+  /**
+   * Times of all completions of the book before and after undoing the change. Both are empty if the
+   * change added no completion.
+   */
   before: number[]
   after: number[]
 }

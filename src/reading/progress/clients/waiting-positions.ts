@@ -78,8 +78,9 @@ export async function joinWaitingPosition(
 }
 
 /**
- * Converts a position. Prefers the page, which is more precise than the fraction. 100 % always
- * means the end, because apps that skip images that they cannot show count fewer pages.
+ * Converts a position to the members of a reading event. Prefers the page, which is more precise
+ * than the fraction. 100 % always means the end, because apps that skip images that they cannot
+ * show count fewer pages.
  */
 export const toPlace = ({ page, fraction }: { page: number | undefined; fraction: number }) => ({
   ...(page === undefined ? { fraction } : { page }),

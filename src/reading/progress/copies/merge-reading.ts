@@ -1,6 +1,6 @@
 /**
- * Adds users' reading data from one book to another one with the same content. The first book keeps
- * its data.
+ * Adds users' reading data from one book to another one with the same content, and series
+ * completions from one series to another. Nothing is removed from the first book or series.
  */
 import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'

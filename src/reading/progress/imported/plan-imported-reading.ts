@@ -24,7 +24,10 @@ export interface ImportedReading {
 interface ImportedCompletion {
   startedAt: Date | null
   completedAt: Date
-  /** The time is only approximate, so it adds nothing to a book that has already been completed. */
+  /**
+   * True if the time is only approximate. Such a completion is not added if the book has already
+   * been completed.
+   */
   isUndated?: boolean
 }
 
@@ -45,7 +48,10 @@ export interface PlannedReading {
   events: LoggedEvent[]
   /** The resulting position, or undefined if it does not change. */
   progress: Position | undefined
-  /** IDs of the completion events, followed by the ID of the position event. */
+  /**
+   * One outcome for each completion, in order of time, and then one for the position. Those with
+   * times in the future are omitted.
+   */
   outcomes: Outcome[]
 }
 

@@ -128,8 +128,8 @@ export interface RemovedReading extends Pair {
 
 /**
  * Removes reading data that an import added. Restores the previous position unless the position has
- * changed since. Returns the series, which the caller must refresh, or undefined if the book no
- * longer exists. The caller must also remove the devices.
+ * changed since. Returns the ID of the series, which the caller must refresh, or undefined if the
+ * book no longer exists. The caller must also remove the devices.
  */
 export async function removeImportedReading(
   tx: Tx,

@@ -12,7 +12,7 @@ export interface Act {
   fraction: number
   locator: Record<string, unknown> | null
   pass: number | undefined
-  /** The time is only approximate. */
+  /** True if the time is only approximate. */
   isUndated?: boolean | undefined
 }
 
@@ -53,7 +53,10 @@ export function walkActs(acts: readonly Act[], { target, before }: Walk): Walked
   return walked
 }
 
-/** An act from before the current position is only logged. */
+/**
+ * An act from before the current position does not change the position. A completion gets its own
+ * pass.
+ */
 function addToPast(act: Act, place: Place, numbers: PassNumbers) {
   act.pass = act.kind === 'completed' ? numbers.takeFree() : place.pass
 }

@@ -116,7 +116,10 @@ export async function findLastCompleted(tx: Tx, scope: Scope) {
   return new Map(rows.map((row) => [formatPair(row), row.at]))
 }
 
-/** Adds completion times for series whose read count was not raised by reading. */
+/**
+ * Adds to `completed` the pairs of user and series that have a read count but no recorded
+ * completion, with the time at which the last required book was completed.
+ */
 export async function addUnrecorded(
   tx: Tx,
   derived: Map<string, { readCount: number }>,

@@ -53,7 +53,7 @@ export async function refreshSeriesProgress(
   const stored = await findStoredStates(tx, scope)
   const derived = await deriveStates(tx, scope)
   const pairs = new Set([...stored.keys(), ...derived.keys()])
-  // There are usually no pairs during a first scan.
+  // There are usually no pairs of user and series during a first scan.
   if (pairs.size === 0) return
   if (userId !== undefined) {
     const increased = [...derived].filter(

@@ -15,8 +15,8 @@ import { lockedFindings } from '../../../web/shared/is-readable'
 import { bookProgress } from '../schema'
 
 /**
- * Returns the most recently read book in progress, or else the next unread book, or null if all
- * books are read. Books that cannot be opened are skipped.
+ * Returns the most recently read book in progress, or else the next unread book, or null if there
+ * is neither. Books that cannot be opened are skipped.
  */
 export async function getNextBook(
   ctx: Context,

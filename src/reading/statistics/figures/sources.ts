@@ -34,7 +34,7 @@ export const raw = (value: number) => sql.raw(String(Math.floor(value)))
 export const toInstant = (ms: number) =>
   dialect === 'sqlite' ? raw(ms) : sql`to_timestamp(${raw(ms)} / 1000.0)`
 
-/** Derived sessions that overlap another session do not count at all. */
+/** Derived sessions that overlap a measured session of the same book do not count at all. */
 export const isSessionOf = ({ viewer, fromMs, toMs: endMs }: Scope) => sql`
   ${viewer ? sql`${readingSessions.userId} = ${viewer.userId}` : sql`1 = 1`}
   and ${readingSessions.startedMs} >= ${raw(fromMs)} and ${readingSessions.startedMs} < ${raw(endMs)}

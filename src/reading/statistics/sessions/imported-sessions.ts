@@ -24,8 +24,8 @@ interface GivenSessions {
 }
 
 /**
- * Determines which sessions to add. A session within a measured session of the same book is not
- * added.
+ * Determines which sessions to add. A session is not added if its times are impossible or if it
+ * lies within a measured session of the same book.
  */
 export async function planImportedSessions(
   db: Db,

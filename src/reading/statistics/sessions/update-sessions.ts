@@ -1,4 +1,7 @@
-/** Derives sessions again for books whose events have changed. */
+/**
+ * Derives sessions again for books whose events have changed, and deletes all sessions together
+ * with the reading history.
+ */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

@@ -91,7 +91,8 @@ setTimeout(() => {
 
 /** Returns undefined if the page does not contain the response. Each response is used once. */
 export function takeEmbeddedAnswer({ method, url, headers }: Request): Response | undefined {
-  // The embedded responses contain what the signed-in user may see, not the user being viewed as.
+  // The embedded responses are those for the signed-in user. A request with `x-view-as` needs those
+  // for another user.
   if (method !== 'GET' || headers.has('x-view-as')) return undefined
   const address = url.slice(baseUrl.length)
   const element = [...listEmbeddedAnswers()].find(({ dataset }) => dataset['answer'] === address)

@@ -23,8 +23,8 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
     mutationFn: () => saveMany(bulk, { ids, draft }, begin()),
     onSuccess: (outcome) => {
       toast(formatOutcome(bulk, outcome))
-      // If the user has stopped saving, the draft is kept, because saving the same values twice has
-      // no effect.
+      // If the user has stopped saving, the draft is kept for another attempt. Saving the same
+      // values twice has no effect.
       if (outcome.left > 0) return
       setDraft(emptyDraft)
       onSaved()

@@ -35,7 +35,7 @@ import styles from './condition.module.css'
 interface EditorProps {
   target: Target
   condition: Condition
-  /** Called with undefined while a value is missing. */
+  /** Called with undefined while a value is missing or invalid. */
   onChange: (condition: Condition | undefined) => void
 }
 

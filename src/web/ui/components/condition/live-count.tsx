@@ -11,7 +11,7 @@ const calmMs = 300
 
 interface CountProps {
   target: Target
-  /** Undefined while a value is missing. */
+  /** Undefined while a value is missing or invalid. */
   condition: Condition | undefined
 }
 

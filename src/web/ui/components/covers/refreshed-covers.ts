@@ -1,6 +1,6 @@
 /**
- * Covers that change while they are visible. For the same URL, the browser would use its cache, so
- * the new image is fetched and shown as a blob.
+ * Covers whose image changes after they were shown. For the same URL, the browser would use its
+ * cache, so the new image is fetched and shown as a blob.
  */
 import { useEffect } from 'react'
 import { onServerEvent } from '../../state/live/server-events'

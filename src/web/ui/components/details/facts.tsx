@@ -1,4 +1,4 @@
-/** Facts as label–value pairs. */
+/** Facts as label–value pairs, and reading progress as a ring. */
 import type { ReactNode } from 'react'
 import styles from './details.module.css'
 

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client'
 import { formatDate, t } from '../../i18n/i18n'
 import { Facts } from './facts'
 
-/** Completed read-throughs, newest first. */
+/** Completed passes of a series or book, newest first. */
 export const ReadHistory = ({ entries }: { entries: Schemas['ReadHistory']['entries'] }) => (
   <Facts
     facts={entries.map(({ pass, startedAt, completedAt }) => [

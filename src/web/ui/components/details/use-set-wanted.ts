@@ -46,9 +46,9 @@ function setWanted({ kind, id, wanted }: WantedState, options: SendOptions): Pro
 }
 
 /**
- * Sends all unsaved changes at once when the user leaves the page, because leaving aborts the
- * request in flight. Only these last requests outlive the page: any other request could arrive
- * later and undo them.
+ * When the user leaves the page, immediately sends the last unsaved change of each item with
+ * `keepalive`, because leaving aborts the request in flight. No other request uses `keepalive`,
+ * because it could arrive later and undo these changes.
  */
 export const sendWantedWhenPageHidden = () => onPageHidden(sendUnsaved)
 

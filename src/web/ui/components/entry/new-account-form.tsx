@@ -19,7 +19,8 @@ interface NewAccountFormProps {
 export function NewAccountForm({ title, children, create }: NewAccountFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
-  // Focuses immediately: by the next frame, the user may be typing in another field.
+  // Moves the focus before the next frame, because the user may then already be typing in another
+  // field.
   useLayoutEffect(focusFirstProblem, [problems])
   const send = async (form: FormData) => {
     const account = readForm(form)

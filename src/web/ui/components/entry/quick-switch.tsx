@@ -1,4 +1,4 @@
-/** The people of a shared device, and the PIN of the chosen one. */
+/** Lists the people of a shared device, and asks for the PIN of the chosen person. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, ApiError, buildUrl, readResponse, type Schemas } from '../../api/client'

@@ -9,7 +9,10 @@ export const isTop = (path: string): boolean => path === '/'
 export const isAbsolutePath = (path: string): boolean =>
   path.startsWith('/') || /^([A-Za-z]:|\\\\)/.test(path)
 
-/** Removes separators at the end. `d:` becomes the root of the drive, `D:\`. */
+/**
+ * Removes separators at the end. In a Windows path, also replaces `/` with `\`, and `d:` becomes
+ * the root of the drive, `D:\`.
+ */
 export function normalizePath(path: string): string {
   if (path.startsWith('/')) return path.replace(/(.)\/+$/, '$1')
   const plain = path.replaceAll('/', '\\').replace(/\\+$/, '')
