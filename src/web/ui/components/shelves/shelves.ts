@@ -68,7 +68,7 @@ export function shelfQuery(name: ShelfName, library?: string): object {
   }
 }
 
-// These queries have the same response type, so one path stands for all of them.
+// These queries have the same response type, so the type of one path is used for all.
 const bookShelfQuery = (name: BookShelfName, library?: string) => ({
   ...apiQuery(bookShelves[name] as typeof bookShelves.next, {
     params: { query: { pageSize: getSize(name), ...(library && { libraryId: library }) } },

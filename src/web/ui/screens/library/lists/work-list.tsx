@@ -96,7 +96,7 @@ function useWorks<Work extends { id: string }>({ search, tab, ask, total }: Work
   return { list, selection, key: JSON.stringify([key, search.sort]) }
 }
 
-/** Minimum number of entries for which the strip is shown. */
+/** Minimum number of entries for which the A–Z strip is shown. */
 const fewest = 40
 
 const byText = { series: ['name'], books: ['series', 'title'] }

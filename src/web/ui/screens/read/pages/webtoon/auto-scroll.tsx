@@ -1,4 +1,4 @@
-/** Scrolls a strip on its own, at a speed that the user sets. */
+/** Scrolls a strip automatically, and a bar with which the user sets the speed. */
 import { type CSSProperties, type RefObject, useEffect } from 'react'
 import { Button } from '../../../../components/controls/button'
 import { Slider } from '../../../../components/controls/slider'
