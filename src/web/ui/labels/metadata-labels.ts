@@ -1,4 +1,7 @@
-/** Labels for books, roles and similar values. */
+/**
+ * Labels and titles of books, and labels for roles of creators, series status, age ratings, file
+ * formats and languages.
+ */
 import type { Schemas } from '../api/client'
 import { readNumberTitle } from '../../shared/number-title'
 import { listNumberParts, type NumberedBook, type NumberPart } from '../../shared/book-number'

@@ -1,4 +1,4 @@
-/** Finds saved books in the caches that pages have written. */
+/** Finds, updates and deletes saved books in the caches that pages have written. */
 import { nameSavedCaches } from '../../shared/saved-caches'
 import { scope } from './worker-scope'
 

@@ -1,4 +1,4 @@
-/** Rows of covers on the home and library pages: names and queries. */
+/** Rows of covers on the home and library pages: names, titles, order and queries. */
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { requests, shelfSize } from '../../../shared/requests'

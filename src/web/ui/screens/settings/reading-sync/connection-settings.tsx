@@ -1,4 +1,6 @@
-/** A switch for recommendations, and the plugin's settings for each user. */
+/**
+ * Settings of a user's connection: what is synced, recommendations, and those the plugin describes.
+ */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Switch } from '../../../components/controls/switch'

@@ -1,4 +1,4 @@
-/** Scrolls a strip automatically, and a bar with which the user sets the speed. */
+/** Automatic scrolling of a strip, and the bar with which the user sets its speed. */
 import { type CSSProperties, type RefObject, useEffect } from 'react'
 import { Button } from '../../../../components/controls/button'
 import { Slider } from '../../../../components/controls/slider'
