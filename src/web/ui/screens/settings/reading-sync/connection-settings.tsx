@@ -1,5 +1,6 @@
 /**
- * Settings of a user's connection: what is synced, recommendations, and those the plugin describes.
+ * Settings of a user's connection to a service: ratings, notes, recommendations, and the settings
+ * that the plugin describes.
  */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
