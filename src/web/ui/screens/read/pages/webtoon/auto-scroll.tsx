@@ -75,7 +75,7 @@ interface BarProps {
 /** Uses the colors of the page instead of those of the reader toolbars. */
 const speedStyle = { flex: 1, maxWidth: 360, '--text-2': 'var(--text)' } as CSSProperties
 
-/** Shown in its own row while the strip scrolls. */
+/** Shown in its own row while the strip scrolls automatically. */
 export const AutoScrollBar = ({ settings, change }: BarProps) => (
   <section className={styles.notice} aria-label={t('Scroll automatically')}>
     <div style={speedStyle}>
