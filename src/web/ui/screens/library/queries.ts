@@ -134,7 +134,8 @@ type BookFacets = Schemas['BookFacetsRequest']
 
 function buildFacetBody(search: LibrarySearch, { tab, group, words }: AskedFacet) {
   const { [group]: own, ...others } = shownFilters(search, tab)
-  // With "all", the remaining values are those that occur together with the selected ones.
+  // If all values must match, the values to choose from are those that occur together with the
+  // selected ones.
   const filters = own?.isAll ? { ...others, [group]: own } : others
   const condition: Condition | undefined = buildCondition(
     filters,
