@@ -10,6 +10,6 @@ const hues = 12
 export function useLibraryTint(id: string): string {
   const { data = [] } = useQuery(apiQuery('/api/v1/libraries'))
   const older = data.filter((library) => library.id < id).length
-  // Steps of 150 degrees, so that neighbors differ the most.
+  // Hues are 150 degrees apart, so that libraries next to each other have very different colors.
   return `hsl(${((older % hues) * 150 + 20) % 360} 36% 34%)`
 }

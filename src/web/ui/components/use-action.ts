@@ -12,7 +12,7 @@ export function useAction(
 ): () => void {
   const { mutate } = useMutation({
     mutationFn: (_: void, signal) => act(signal),
-    // Runs in sequence: the last request wins.
+    // Actions run in sequence, so that the last one wins.
     scope: { id: 'actions' },
     onSuccess: () => done && toast(done),
     onError: (error) => toast(formatError(error)),

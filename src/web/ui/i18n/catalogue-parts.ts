@@ -47,7 +47,7 @@ export async function loadServerMessages() {
   await loadActiveTexts()
 }
 
-/** Also true if the language does not need translations of these messages. */
+/** Whether the server's messages are loaded. Also true if the language has no such part. */
 export const hasServerMessages = (): boolean =>
   catalogues[i18n.locale]?.[serverPart] === undefined || loaded.has(`${i18n.locale}/${serverPart}`)
 

@@ -1,7 +1,7 @@
 /**
- * Translation. English is in the source: `t('Sign in')`, `t('{count, plural, one {# book} other {#
- * books}}', { count })`. Each other language has a subfolder of JSON files, updated by `bun run
- * catalogues`.
+ * Translation, and formatting of numbers and dates. English is in the source: `t('Sign in')`,
+ * `t('{count, plural, one {# book} other {# books}}', { count })`. Each other language has a
+ * subfolder of JSON files, updated by `bun run catalogues`.
  */
 import { i18n } from '@lingui/core'
 import { loadNeededParts } from './catalogue-parts'

@@ -1,4 +1,4 @@
-/** Labels for library settings. */
+/** Types of libraries: their labels and usual reading directions. */
 import type { Schemas } from '../api/client'
 import { t } from '../i18n/i18n'
 import type { Choice } from '../components/controls/select'

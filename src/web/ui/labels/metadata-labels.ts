@@ -1,4 +1,7 @@
-/** Labels for books, roles and similar values. */
+/**
+ * Labels and titles of books, and labels for roles of creators, series status, age ratings, file
+ * formats and languages.
+ */
 import type { Schemas } from '../api/client'
 import { readNumberTitle } from '../../shared/number-title'
 import { listNumberParts, type NumberedBook, type NumberPart } from '../../shared/book-number'
@@ -74,7 +77,10 @@ function withoutRepeats(book: Book): string {
   return beginsWithName(title, book.seriesName) ? '' : title
 }
 
-/** Whether the title is only the series name, the number or both, such as `Chapter 012` of chapter 12. */
+/**
+ * Whether the title is only the series name, the number or both, such as `Chapter 012` of chapter
+ * 12.
+ */
 function isRepeat(book: Book): boolean {
   const { title, seriesName } = book
   if (isSameText(title, seriesName)) return true
@@ -91,7 +97,9 @@ const alikeFrom = 30
 /** Scripts without spaces between words. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 
-/** Whether the text begins with the series name as whole words: `Italy` does not begin with `It`. */
+/**
+ * Whether the text begins with the series name as whole words: `Italy` does not begin with `It`.
+ */
 function beginsWithName(text: string, seriesName: string): boolean {
   const [words, name] = [plain(text), plain(seriesName).slice(0, alikeFrom)]
   if (name === '' || !words.startsWith(name)) return false
@@ -99,8 +107,8 @@ function beginsWithName(text: string, seriesName: string): boolean {
 }
 
 /**
- * Returns text such as `Nova Patrol · #5 · The Landing`, without a title that repeats the series
- * name.
+ * Returns text such as `Nova Patrol · #5 · The Landing`. The series name is not added to a title
+ * that begins with it.
  */
 export function fullBookTitle(book: Book): string {
   const title = bookTitle(book)
@@ -153,7 +161,7 @@ export const formatAgeRating = (age: number): string =>
 /** Returns the file format in upper case, such as `CBZ`. */
 export const formatFileFormat = (format: string) => format.toUpperCase()
 
-/** The beginning of a language code. Files may also contain names such as "Japanese". */
+/** Matches the start of a language code. Files may contain names such as "Japanese" instead. */
 const codeStart = /^[a-z]{2,3}(?:-|$)/i
 
 /**

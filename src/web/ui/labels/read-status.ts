@@ -11,6 +11,6 @@ export const readStatusLabels = (): Record<ReadStatus, string> => ({
 
 export const isReadStatus = (text: string): text is ReadStatus => text in readStatusLabels()
 
-/** Returns the label of the action. In other languages, it differs from that of the status. */
+/** Returns "Read" as a verb. In other languages, this label differs from that of the status. */
 export const formatReadAction = () =>
   t('{kind, select, action {Read} other {Read}}', { kind: 'action' })

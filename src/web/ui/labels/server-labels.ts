@@ -1,4 +1,4 @@
-/** Labels for server codes. */
+/** Labels for user roles, background tasks and problems with book files. */
 import type { Schemas } from '../api/client'
 import { t } from '../i18n/i18n'
 

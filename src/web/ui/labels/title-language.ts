@@ -12,7 +12,7 @@ export function getTitleLanguage(title: string, language: string | null): string
   return isKnown && /\p{Script=Han}/u.test(title) ? language : undefined
 }
 
-/** Detects the language of an alternate title by its label, or else by its script. */
+/** Detects the language of an alternate title from its label, its script or both. */
 export function detectLanguage(label: string, title: string): string | undefined {
   if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(label)) return label
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'

@@ -19,7 +19,7 @@ export function showMessage(data: PushMessageData | null): Promise<void> {
   return worker.registration.showNotification(title, { body, icon, data: { path } })
 }
 
-/** Excludes readers, because a notification must not close the book that is being read. */
+/** Excludes windows with an open book, because a notification must not close the reader. */
 const isFree = ({ url }: WindowClient) =>
   url.startsWith(scopeUrl) && !url.startsWith(`${scopeUrl}read/`)
 

@@ -1,4 +1,4 @@
-/** Finds saved books in the caches that pages have written. */
+/** Finds, updates and deletes saved books in the caches that pages have written. */
 import { nameSavedCaches } from '../../shared/saved-caches'
 import { scope } from './worker-scope'
 
@@ -20,7 +20,7 @@ export function forgetSavedIds(): void {
   savedIds = undefined
 }
 
-/** Also true if the caches have not been read yet. Without an ID, whether any book is saved. */
+/** Whether the book, or any book, is saved. Also true if the caches have not been read yet. */
 export const maybeSaved = (id?: string) =>
   !savedIds || (id === undefined ? savedIds.size > 0 : savedIds.has(id))
 

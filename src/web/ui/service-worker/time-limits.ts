@@ -2,7 +2,7 @@
 
 /**
  * In milliseconds. Outside the server's network, requests get no response rather than an error. A
- * book's data may be newer on the server, so it has a longer limit than a page.
+ * book's data may be newer on the server, so its limit is longer than that of Quire's page.
  */
 export const limits = { page: 6_000, data: 8_000, file: 4_000 }
 /** For this long after a timeout, requests for saved books do not wait for the server. */

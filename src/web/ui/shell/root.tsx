@@ -1,4 +1,6 @@
-/** Root: session, live events, toasts and announcements. */
+/**
+ * Root of the interface: session, live events, unsent progress, saved books, announcements, toasts.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'

@@ -146,7 +146,7 @@ const LibrariesLabel = () => (
   </div>
 )
 
-/** Keeps "All" active with any filter or tab, unless a library is selected. */
+/** Marks the "All" link as current with any filter or tab, unless a library is selected. */
 function useAllOptions() {
   const isOne = useRouterState({ select: ({ location }) => 'library' in location.search })
   return isOne ? { exact: true } : { includeSearch: false }

@@ -47,8 +47,8 @@ const save = (preferences: Values, options: SendOptions = {}) =>
   readResponse(api.PATCH('/api/v1/preferences', { params, body: { preferences }, ...options }))
 
 /**
- * Sends all unsaved changes at once when the user leaves the page, because leaving aborts the
- * request in flight. Only this last request outlives the page: any other could arrive later and
+ * Sends all unsaved changes in one request when the user leaves the page, because leaving aborts
+ * the request in flight. Only this last request uses `keepalive`: any other could arrive later and
  * revert it.
  */
 export const sendWhenPageHidden = () => onPageHidden(sendUnsaved)

@@ -55,7 +55,7 @@ function Heading<Item>({ column, sorting }: HeadingProps<Item>) {
 
 interface Place {
   index: number
-  /** In pixels from the top of the body. */
+  /** In pixels from the top of the table body. */
   top: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * A list of any length. Pages of 120 items load when they come into view. The position of an item
- * does not depend on whether it is loaded.
+ * Loads a list of any length in pages of 120 items. A page loads when it comes into view. The
+ * position of an item does not depend on whether it is loaded.
  */
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryOptions } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ interface PageOf<Item> {
 }
 
 interface Windowed<Item> {
-  /** undefined until the first page is loaded. */
+  /** undefined until one of the requested pages is loaded. */
   total: number | undefined
   /** undefined while its page is loading. */
   at(index: number): Item | undefined

@@ -1,4 +1,4 @@
-/** Other editions, languages and adaptations of a series. */
+/** Other editions, languages and adaptations of a series, which users can link and unlink. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

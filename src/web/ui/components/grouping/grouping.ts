@@ -1,6 +1,6 @@
 /**
- * The books or series to move to another series. The shell renders the dialog, whose code is loaded
- * on first use.
+ * The books to move to another series, or the series to merge. The shell renders the dialog, whose
+ * code is loaded on first use.
  */
 import { createStore } from '../../state/store'
 

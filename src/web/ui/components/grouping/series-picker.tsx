@@ -1,4 +1,4 @@
-/** Finds a series by name. */
+/** A search field and a list, from which the user chooses a series. */
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Schemas } from '../../api/client'

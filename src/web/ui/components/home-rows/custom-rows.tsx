@@ -1,4 +1,4 @@
-/** Home page rows added by the user: a condition or a list. */
+/** Home page rows added by the user. Each shows a list, or the matches of a condition. */
 import type { CustomShelf } from '../shelves/use-shelves'
 import type { ShelfName } from '../shelves/shelves'
 import { type HomeRow, nameOfRow } from './home-row'

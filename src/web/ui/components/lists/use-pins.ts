@@ -1,4 +1,4 @@
-/** Collections and reading lists in the sidebar. */
+/** Collections and reading lists that the user has pinned to the sidebar. */
 import { useEffect, useRef } from 'react'
 import { ApiError, type Schemas } from '../../api/client'
 import { usePreferences } from '../../state/preferences'

@@ -82,7 +82,7 @@ const listDefaults = ({ fields, coverUrl }: Preview) => [
   ...(coverUrl ? ['cover'] : []),
 ]
 
-/** Fields that are always applied instead of offered: the series is matched by these IDs. */
+/** Fields that are always applied and not offered: the series or book is matched by these IDs. */
 const hidden = new Set(['externalIds'])
 
 interface ApplyProps {

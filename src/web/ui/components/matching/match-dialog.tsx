@@ -126,7 +126,7 @@ function Results({ kind, found, onChoose }: ResultsProps) {
 }
 
 interface FoundWorkProps {
-  /** Candidates from the providers for the same work, best match first. */
+  /** Candidates for the same work, one for each provider, best match first. */
   found: readonly MatchCandidate[]
   onChoose: (candidate: MatchCandidate) => void
 }

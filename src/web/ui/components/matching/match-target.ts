@@ -1,4 +1,7 @@
-/** The matching target: a series or a book. Both have the same operations. */
+/**
+ * A series or book to match with providers, and its requests: search, preview, apply, undo,
+ * exclude.
+ */
 import { api, readResponse, type Schemas } from '../../api/client'
 import { withId } from '../use-action'
 

@@ -1,4 +1,7 @@
-/** The series or book to save. The shell renders the dialog, whose code loads on first use. */
+/**
+ * The series or book to save, and the question before signing out. The shell renders the dialogs,
+ * whose code loads on first use.
+ */
 import { createStore } from '../../state/store'
 
 export interface SaveRequest {

@@ -1,6 +1,9 @@
-/** Moves an item in a long list that is only partly loaded. */
+/** Moves an item in a long list that is loaded in pages (windows) of `size` items. */
 
-/** Returns the changed windows, or none if items between `from` and `to` are not loaded. */
+/**
+ * Returns the changed windows by their numbers. Returns none if a window between `from` and `to` is
+ * not loaded.
+ */
 export function moveInWindows<Item>(
   windowAt: (number: number) => readonly Item[] | undefined,
   size: number,

@@ -1,4 +1,7 @@
-/** Optimistic changes to an ordered list. If a request fails, the server's order is restored. */
+/**
+ * Moves and removes entries of an ordered list. A move is shown immediately. If its request fails,
+ * the server's order is restored.
+ */
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { formatError } from '../../api/format-error'
 import { cancelQueries, inSequence, isLastInSequence } from '../../api/optimistic-changes'

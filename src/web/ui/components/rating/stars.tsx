@@ -1,6 +1,6 @@
 /**
- * Five stars in steps of half a star. A range input below them adds support for keys, touch and
- * screen readers.
+ * Five stars in steps of half a star. An invisible range input over them adds support for keys,
+ * touch and screen readers.
  */
 import { useEffect, useState } from 'react'
 import { formatNumber, t } from '../../i18n/i18n'

@@ -6,14 +6,14 @@ export type WorkKind = 'series' | 'book'
 export interface Selection {
   isOn: boolean
   ids: ReadonlySet<string>
-  /** Starts with an empty selection. */
+  /** Turns selection mode on, without selecting an item. */
   begin: () => void
   end: () => void
-  /** Deselects everything else. */
+  /** Deselects all items except these. */
   keep: (ids: readonly string[]) => void
   /** `isRange` selects from the last clicked item to this one. */
   press: (id: string, index: number, isRange: boolean) => void
-  /** Selects from the last clicked item to this one. Ignored if nothing is selected. */
+  /** In selection mode, selects from the last clicked or reached item to this one. */
   extend: (index: number) => void
   /**
    * Selects the whole list, or its beginning if it is very long. Undefined until its length is

@@ -1,4 +1,4 @@
-/** Selects an item with X, a long press, or a click in selection mode. */
+/** Selects an item with X or a long press and, in selection mode, the whole list with Ctrl+A. */
 import type { KeyboardEvent } from 'react'
 import { useLongPress } from '../covers/use-long-press'
 import { focusBoxSoon, type Selection } from './selection'

@@ -1,6 +1,6 @@
 /**
- * Edits the sharing tags of a series. Changes apply immediately, because the tags determine who can
- * see the series.
+ * Edits the sharing tags of one or more series. Changes apply immediately, because the tags
+ * determine who can see the series.
  */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api } from '../../api/client'

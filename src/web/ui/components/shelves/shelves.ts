@@ -1,4 +1,4 @@
-/** Rows of covers on the home and library pages: names and queries. */
+/** Rows of covers on the home and library pages: names, titles, order and queries. */
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { requests, shelfSize } from '../../../shared/requests'
@@ -68,7 +68,7 @@ export function shelfQuery(name: ShelfName, library?: string): object {
   }
 }
 
-// These queries have the same response type, so one path stands for all of them.
+// These queries have the same response type, so the type of one path is used for all.
 const bookShelfQuery = (name: BookShelfName, library?: string) => ({
   ...apiQuery(bookShelves[name] as typeof bookShelves.next, {
     params: { query: { pageSize: getSize(name), ...(library && { libraryId: library }) } },

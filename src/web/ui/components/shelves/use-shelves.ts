@@ -90,9 +90,9 @@ function getSeriesId(item: ShelfItem): string[] {
 }
 
 /**
- * On the first screen, one row is rendered per frame, because a phone needs a second to draw a
- * hundred covers and ignores touches in the meantime. Later screens render all rows at once, so
- * that Back can restore the position.
+ * On the first screen after the page load, one row is rendered per frame, because a phone needs a
+ * second to draw a hundred covers and ignores touches in the meantime. Later screens render all
+ * rows at once, so that Back can restore the position.
  */
 let isFirstScreen = true
 

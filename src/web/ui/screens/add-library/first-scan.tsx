@@ -1,4 +1,4 @@
-/** Shows the first scan live, with new covers. */
+/** Shows the first scan live, with links to the next steps and new covers. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

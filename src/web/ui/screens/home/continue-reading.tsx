@@ -1,4 +1,4 @@
-/** Books in progress: the most recent one is large, and four more are next to it. */
+/** Books in progress: the most recent one is large, and up to four more are next to it. */
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Schemas } from '../../api/client'
@@ -20,7 +20,7 @@ import styles from './home.module.css'
 
 type Book = Schemas['Book']
 
-/** Number of books next to the latest one. */
+/** Maximum number of books next to the most recent one. */
 const besides = 4
 
 export function Continue({ books }: { books: readonly Book[] }) {

@@ -1,4 +1,4 @@
-/** Dialog for choosing the rows of the home page and their order. */
+/** Dialog for choosing, adding, editing and ordering the rows of the home page. */
 import { useState } from 'react'
 import { Dialog } from '../../components/dialogs/dialog'
 import { Button, IconButton } from '../../components/controls/button'

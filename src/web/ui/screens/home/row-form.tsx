@@ -1,5 +1,6 @@
 /**
- * Adds a row to the home page or changes one. A row shows a condition, a saved filter or a list.
+ * Adds a row to the home page or changes one. A row shows a list, or the matches of a condition or
+ * of a saved filter.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

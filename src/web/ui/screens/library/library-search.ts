@@ -134,7 +134,7 @@ export const getFilters = (search: Record<string, unknown> | LibrarySearch): Fil
     }),
   )
 
-/** A year is written as a number, because the router would quote it otherwise. */
+/** A number, such as a year, is not written as text, because the router would quote it. */
 export function writeFilters(filters: Filters): Partial<Record<Group, string | number>> {
   const texts = Object.entries(filters).map(([group, filter]) => {
     const text = writeFilter(filter)

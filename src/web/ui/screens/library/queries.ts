@@ -14,7 +14,7 @@ import {
 
 type Body = Schemas['SeriesListRequest']
 
-/** Builds the request body, which is also the key of the stored list state. */
+/** Builds the request body for a list, which is also the key of its stored state. */
 export function buildSearchBody(search: LibrarySearch, tab: Tab): Body {
   const condition = buildSearchCondition(search, tab)
   const words = search.search?.trim()
@@ -24,7 +24,7 @@ export function buildSearchBody(search: LibrarySearch, tab: Tab): Body {
 export const librarySeriesQuery = (search: LibrarySearch, page: number, pageSize: number) => {
   const { condition, fullTextSearch } = buildSearchBody(search, 'series')
   const query = { page, pageSize, ...(search.sort && { sort: search.sort }) }
-  // The simple request is the fastest one, and the page preloads it.
+  // The GET request is the fastest one, and the page preloads it.
   if (!isFiltered(search, 'series') && !search.within) {
     const { library } = search
     return apiQuery(requests.firstSeries.path, {
@@ -134,7 +134,8 @@ type BookFacets = Schemas['BookFacetsRequest']
 
 function buildFacetBody(search: LibrarySearch, { tab, group, words }: AskedFacet) {
   const { [group]: own, ...others } = shownFilters(search, tab)
-  // With "all", the remaining values are those that occur together with the selected ones.
+  // If all values must match, the values to choose from are those that occur together with the
+  // selected ones.
   const filters = own?.isAll ? { ...others, [group]: own } : others
   const condition: Condition | undefined = buildCondition(
     filters,

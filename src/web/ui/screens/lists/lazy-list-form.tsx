@@ -1,4 +1,4 @@
-/** The form is loaded when it is opened, because its controls are larger than the screen itself. */
+/** The form loads when it is opened, because its code is larger than that of the screen itself. */
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type { ListForm as Form } from './list-form'
 

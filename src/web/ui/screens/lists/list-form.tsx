@@ -1,4 +1,4 @@
-/** Creates a list, or changes its name, order, sharing and cover. */
+/** Creates a list, or changes its name, description, rules, order, sharing and cover. */
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../components/controls/button'
 import { Field } from '../../components/controls/field'

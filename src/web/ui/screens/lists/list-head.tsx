@@ -1,4 +1,4 @@
-/** Name, description and actions for a list. */
+/** The heading of a list: cover, name, facts, description and actions. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'

@@ -15,7 +15,10 @@ import styles from './notifications-screen.module.css'
 
 type Notification = Schemas['Notification']
 
-/** Includes releases, because reading a notification marks its release as seen. */
+/**
+ * Queries to refetch. They include releases, because reading a notification marks its release as
+ * seen.
+ */
 export const notificationPaths = releasePaths
 
 export function NotificationRow({ notification }: { notification: Notification }) {

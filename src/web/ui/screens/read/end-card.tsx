@@ -1,6 +1,6 @@
 /**
- * Shown after the last page and before the first one, with links to the adjacent books. A second
- * gesture opens them.
+ * Shown after the last page and before the first one, with a link to the next or previous book. A
+ * second gesture opens that book.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'

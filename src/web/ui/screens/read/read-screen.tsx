@@ -1,4 +1,4 @@
-/** Opens a book as images or text. */
+/** Opens a book in the page reader or in the text reader. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'

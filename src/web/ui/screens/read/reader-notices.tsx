@@ -1,4 +1,6 @@
-/** Notices in the reader. They have a space of their own and never cover a page. */
+/**
+ * Notices and status marks in the reader. They have a space of their own and never cover a page.
+ */
 import { useEffect, useRef } from 'react'
 import { Button } from '../../components/controls/button'
 import { announce } from '../../components/feedback/live-region'

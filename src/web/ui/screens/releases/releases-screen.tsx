@@ -27,7 +27,7 @@ import styles from './releases-screen.module.css'
 
 const pageSize = 50
 
-/** Loaded later, because the code of menus is larger than the rest of the screen. */
+/** Loaded later, because the code of menus is larger than that of the rest of the screen. */
 const ReleaseFilters = lazy(async () => ({
   default: (await import('./release-filters')).ReleaseFilters,
 }))

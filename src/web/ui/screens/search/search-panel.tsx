@@ -209,8 +209,8 @@ function useHits(words: string, limit: number) {
     placeholderData: keepPreviousData,
   })
   const found = words !== '' && answer.data ? buildHitGroups(answer.data) : []
-  // Pages come first if one has exactly this name, or if the works match only a spelling
-  // correction.
+  // Pages come first if a page but no work has exactly this name, or if the works match only a
+  // spelling correction.
   const isCorrected = answer.data !== undefined && answer.data.corrected !== null
   const isExact = !hasTitle(found, words) && hasTitle(places, words)
   const groups = isCorrected || isExact ? [...places, ...found] : [...found, ...places]

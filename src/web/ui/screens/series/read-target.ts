@@ -1,4 +1,4 @@
-/** The book with which to continue reading a series. */
+/** The book that the "Read" button of a series opens: the next one, or the first one again. */
 import type { Schemas } from '../../api/client'
 import { hasPageNumbers } from '../../labels/book-length'
 import { isReadable } from '../../../shared/is-readable'

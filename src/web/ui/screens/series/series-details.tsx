@@ -1,4 +1,4 @@
-/** Details of a series: titles, numbers, folder. */
+/** Details of a series: titles, ratings, editions, releases, files and history. */
 import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'

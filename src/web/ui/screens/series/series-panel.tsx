@@ -64,7 +64,7 @@ const Links = ({ links }: { links: Series['externalLinks'] }) =>
     </span>
   ))
 
-/** Returns text such as `12 CBZ · 2.1 GB`, or null unless all books are loaded. */
+/** Returns text such as `12 CBZ · 2.1 GB`, or null if there are no books or not all are loaded. */
 export function formatFiles({ data, total }: Schemas['PageOfBook']): string | null {
   if (data.length < total || total === 0) return null
   const formats = grouped(data, ({ fileFormat }) => formatFileFormat(fileFormat))

@@ -10,8 +10,8 @@ export interface Summary {
 }
 
 /**
- * Returns the summary of the series, or else that of its first book. Returns undefined if there is
- * none.
+ * Returns the summary of the series, or else that of its first book, which may still be loading.
+ * Returns undefined if there is none.
  */
 export function useSummary(
   series: Schemas['Series'] | undefined,

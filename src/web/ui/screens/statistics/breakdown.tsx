@@ -1,4 +1,4 @@
-/** Breakdown of the books read, as tables with bars. */
+/** Breakdown of reading by month, series, device and other groups, as tables with bars. */
 import type { Schemas } from '../../api/client'
 import { Card } from '../../components/card/card'
 import { BarTable } from '../../components/charts/bar-table'

@@ -1,4 +1,4 @@
-/** The days of a year, grouped by week, each with a level. Pure. */
+/** The days of a year, grouped by week, each with a level for the amount of reading. Pure. */
 export interface HeatDay {
   /** Date such as 2026-01-31. */
   date: string

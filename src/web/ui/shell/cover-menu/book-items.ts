@@ -67,7 +67,7 @@ function useHideItem({ id, title, isContinued = false }: CoverTarget): MenuItem[
           ? api.DELETE('/api/v1/books/{id}/continue-reading', { ...withId(id), signal })
           : api.PUT('/api/v1/books/{id}/continue-reading', { ...withId(id), signal }),
       ),
-    // Runs in sequence: undo comes after hiding.
+    // Requests run in sequence, so that undo follows hiding.
     scope: { id: 'actions' },
     onSuccess: (_, isHidden) => {
       if (!isHidden) return

@@ -82,7 +82,7 @@ function useDismissItem({ id, title, isRecommended = false }: CoverTarget): Menu
         isDismissed ? api.POST(path, { ...request, body: {} }) : api.DELETE(path, request),
       )
     },
-    // Runs in sequence: undo comes after dismissing.
+    // Requests run in sequence, so that undo follows dismissing.
     scope: { id: 'actions' },
     onSuccess: (_, isDismissed) => {
       if (!isDismissed) return

@@ -1,6 +1,6 @@
 /**
- * The cover flies into the reader when a book is opened, in browsers with typed view transitions.
- * Disabled with reduced motion.
+ * An animation that moves the cover into the reader when a book is opened, in browsers with typed
+ * view transitions. Disabled with reduced motion.
  */
 import { motion } from '../../theme/motion'
 import { createStore, useStore } from '../store'
@@ -36,8 +36,8 @@ function canFly(): boolean {
 const flying = createStore(false)
 
 /**
- * Whether a cover is flying into the reader. Until the animation ends, the reader must keep the
- * target element, because the browser skips the animation if that element is removed.
+ * Whether the animation is running. Until it ends, the reader must keep the target element, because
+ * the browser skips the animation if that element is removed.
  */
 export const useCoverFlying = () => useStore(flying)
 

@@ -1,4 +1,7 @@
-/** Options for sending a change. Only a request with `keepalive` outlives the page. */
+/**
+ * Options for a request that saves a change. The browser aborts it when the page closes, unless
+ * `keepalive` is set.
+ */
 export type SendOptions = Pick<RequestInit, 'keepalive' | 'signal'>
 
 /**

@@ -41,7 +41,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
       if (isLeading) say({ kind: 'leading', from: me })
     } else {
       lastBeat = performance.now()
-      // If there are two leaders, the older one stays.
+      // If there are two leaders, the tab that was opened first stays leader.
       if (isLeading && data.from < me) step()
       else if (isLeading) say({ kind: 'leading', from: me })
     }

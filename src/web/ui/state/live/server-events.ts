@@ -85,7 +85,7 @@ function streamAddress() {
 
 /** A scan sends thousands of events, so invalidations are batched. */
 const bundleMs = 800
-/** The first event after a pause is probably the user's own change, so it is applied at once. */
+/** The first event after a pause is probably the user's own change, so its delay is short. */
 const soonMs = 40
 
 function refresher(queries: QueryClient) {

@@ -1,6 +1,6 @@
 /**
- * Must be part of the initial script to avoid a deadlock: that script waits for `startOffline`, and
- * code that is loaded on demand waits for that script.
+ * Starts the interface without the server. Must be part of the initial script to avoid a deadlock:
+ * that script waits for `startOffline`, and code that is loaded on demand waits for that script.
  */
 import { onlineManager } from '@tanstack/react-query'
 import { session, startSession } from '../session/session'

@@ -80,7 +80,7 @@ export async function removeBooksOfOthers(userId: string) {
   await tellWorker()
 }
 
-/** Removes everything saved for offline reading. Unsent progress is kept elsewhere. */
+/** Removes everything saved for offline reading. Unsent progress is stored elsewhere and stays. */
 export async function removeAllSaved() {
   for (const { name } of await listBookCaches()) await caches.delete(name)
   await caches.delete(userCache)

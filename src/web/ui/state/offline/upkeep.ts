@@ -58,7 +58,7 @@ export async function lockIfSignedOut() {
   if (session.get().state === 'signedOut') await lockSavedBooks()
 }
 
-/** Called after signing out. */
+/** Stops saving and removes everything saved, for example after signing out. */
 export async function removeAfterSignOut() {
   await stopSaving()
   await removeAllSaved()

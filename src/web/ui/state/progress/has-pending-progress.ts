@@ -1,6 +1,6 @@
 /**
- * Runs at every start. Separate from the code that sends progress, which is usually not needed
- * then.
+ * Checks at every start for progress that has not been sent. Separate from the code that sends it,
+ * which is rarely needed at the start.
  */
 import { fromStorage } from '../browser/storage'
 

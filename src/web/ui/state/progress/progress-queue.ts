@@ -42,11 +42,13 @@ interface Parts {
   readClocks(): ClockReading
   /** Returns the time on the server's clock, in milliseconds. */
   getServerTime(event: ClockReading): number
-  /** Called when progress is dropped without another attempt. */
+  /** Called when progress that the server has not accepted is dropped. */
   onLost(place: PendingProgress): void
 }
 
-/** Maximum queue length after weeks offline. Then only the last position of each book is kept. */
+/**
+ * Maximum length of the queue. Beyond it, only the last position in each book and its end are kept.
+ */
 const mostPlaces = 1_000
 /**
  * A failing position is dropped only after both limits, because a server may be broken for days.

@@ -7,9 +7,9 @@ export interface Pace {
   readonly turns: number
 }
 
-/** A shorter time means skimming, and a longer one means a break. */
+/** Seconds between page turns. A shorter time means skimming, and a longer one means a break. */
 const countedSeconds = { from: 2, to: 180 }
-/** More pages at once are a jump. */
+/** A turn by more pages is a jump. */
 const mostPagesPerTurn = 3
 /** Fewer turns are not enough to estimate the rest of a book. */
 const enoughTurns = 5

@@ -1,6 +1,6 @@
 /**
- * Progress from several devices is ordered by time. A wrong device clock would break the order, so
- * the server's clock is used.
+ * Measures the server's clock and dates progress by it. Progress from several devices is ordered by
+ * time, and a wrong device clock would break the order.
  */
 import { fromStorage } from '../browser/storage'
 import {

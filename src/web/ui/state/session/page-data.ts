@@ -1,4 +1,7 @@
-/** Data that the server embeds in the page: the signed-in user, and whether any account exists. */
+/**
+ * Data that the server embeds in the page, such as the signed-in user and whether setup is
+ * required.
+ */
 import type { Schemas } from '../../api/client'
 
 interface Boot {

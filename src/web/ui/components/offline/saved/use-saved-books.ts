@@ -1,4 +1,6 @@
-/** The user's saved books, with the progress of the one being saved. */
+/**
+ * The user's saved books, including the progress of the one being saved, and problems with saving.
+ */
 import { useEffect } from 'react'
 import { toast } from '../../feedback/toast'
 import { t } from '../../../i18n/i18n'

@@ -1,4 +1,4 @@
-/** Shows how the file name was parsed, and which rules apply. */
+/** Shows how a file name was parsed and which rules apply, with a button to fix errors. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../api/mutation'
 import { lazy, Suspense, useState } from 'react'

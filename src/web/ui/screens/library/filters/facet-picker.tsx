@@ -31,7 +31,7 @@ interface PickerProps {
 
 const typingMs = 200
 const searchable = new Set<Group>(['genre', 'tag', 'publisher', 'person', 'language'])
-/** Groups in which a series or book can have several values. In the others, it has only one. */
+/** Groups in which a series or book can have several values. In other groups, it has only one. */
 const severalAtOnce = new Set<Group>(['genre', 'tag', 'person'])
 
 export function FacetPicker({ tab, group, search, onChange }: PickerProps) {

@@ -49,8 +49,8 @@ function withoutLibrary(condition: Condition, libraryId: string | null): Conditi
 }
 
 /**
- * Returns undefined if these filters cannot express the condition, for example if another app
- * created it.
+ * Returns the filters that express a condition, or undefined if filters cannot express it, for
+ * example because another app created it.
  */
 export function readCondition(
   condition: Condition,

@@ -1,4 +1,4 @@
-/** List view columns. Each user can choose them. */
+/** Columns of the list view. Each user can choose those for series. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
 import type { ReactNode } from 'react'

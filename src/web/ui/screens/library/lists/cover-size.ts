@@ -1,4 +1,6 @@
-/** Minimum width of the covers in a grid. */
+/**
+ * The size of covers in grids: their minimum width, which users change by slider, wheel or pinch.
+ */
 import { type RefObject, useEffect, useRef } from 'react'
 import { usePreferences } from '../../../state/preferences'
 import { createStore, useStore } from '../../../state/store'
@@ -7,7 +9,7 @@ export const smallestCover = 110
 export const largestCover = 240
 export const coverStep = 2
 const usualCover = 146
-/** Densities that apps may have stored instead of a size. */
+/** Sizes for the densities that apps may have stored instead of a size. */
 const sizes = { compact: 112, normal: usualCover, comfortable: 196 }
 
 /** Delay between the last slider move and saving. */

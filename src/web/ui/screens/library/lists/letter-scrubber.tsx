@@ -65,7 +65,10 @@ export function LetterScrubber({ tab, letters, at, onGo }: LettersProps) {
   )
 }
 
-/** Finds the current letter from the scroll position or from the finger on the strip. */
+/**
+ * Returns the current letter, which follows the scroll position or the pointer on the strip, and
+ * functions that scroll the list to a letter.
+ */
 function useStrip({ letters, at, onGo }: Omit<LettersProps, 'tab'>) {
   const strip = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)

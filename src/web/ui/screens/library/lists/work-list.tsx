@@ -96,15 +96,15 @@ function useWorks<Work extends { id: string }>({ search, tab, ask, total }: Work
   return { list, selection, key: JSON.stringify([key, search.sort]) }
 }
 
-/** Minimum number of entries for which the strip is shown. */
+/** Minimum number of entries for which the A–Z strip is shown. */
 const fewest = 40
 
 const byText = { series: ['name'], books: ['series', 'title'] }
 
 /**
- * Loads the letters for long lists that are sorted by title. Space is reserved for them before they
- * load. They are requested together with the list but shown only when its length is known, because
- * the list cannot scroll to a letter before that.
+ * Loads the letters for long lists that are sorted by name or title. Space is reserved for them
+ * before they load. They are requested together with the list but shown only when its length is
+ * known, because the list cannot scroll to a letter before that.
  */
 function useLetters(
   search: LibrarySearch,

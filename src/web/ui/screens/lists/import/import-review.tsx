@@ -1,4 +1,4 @@
-/** The entries in a file, with the books found for them. */
+/** The entries in a file, with the books found for them and the user's decisions. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../components/controls/button'

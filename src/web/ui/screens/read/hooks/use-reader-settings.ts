@@ -88,7 +88,7 @@ interface Kept {
   readonly at: Scope
 }
 
-/** Sends all changes in parallel, because the page may be closed. */
+/** Sends the requests for all scopes in parallel, because the page may be closed. */
 async function saveFor(known: Resolved | undefined, { change, at }: Kept, signal: AbortSignal) {
   if (!known) return
   const ids = getIds(known)

@@ -52,7 +52,7 @@ export function useSavedProgress(bookId: string | null, as: NewProgress['as']) {
   )
 }
 
-/** Sends pending positions while the reader is open, and marks lists that contain them as stale. */
+/** Sends pending positions while the reader is open, and marks responses with progress as stale. */
 function useProgressRefresh() {
   const client = useQueryClient()
   useEffect(() => {

@@ -14,7 +14,7 @@ export function useKeptTyping(isWaiting: boolean, onCancel: () => void) {
 
 /**
  * Returns the text typed before the field was rendered. If Enter was pressed as well, it is
- * submitted at once.
+ * submitted immediately.
  */
 export function useTyped(submit: (text: string) => void): string {
   const [{ text, isEntered }] = useState(takeEntered)

@@ -1,4 +1,4 @@
-/** Chooses, creates and applies reading profiles in the reader. */
+/** Chooses or creates a reading profile in the reader, and removes settings that override it. */
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'

@@ -1,4 +1,4 @@
-/** Pages that can be opened: screens, libraries, settings. */
+/** Finds pages that can be opened (screens, libraries, settings), and actions. */
 import {
   BellIcon,
   BookmarkIcon,

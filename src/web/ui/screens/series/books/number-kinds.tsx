@@ -1,4 +1,7 @@
-/** The groups of a series: `Issues 24`, `Collected 1`, `Annuals 1`. Each shows only its books. */
+/**
+ * The groups of a series: `Issues 24`, `Collected 1`, `Annuals 1`. Choosing one shows only its
+ * books.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber, t } from '../../../i18n/i18n'
 import { classes } from '../../../components/class-names'

@@ -13,7 +13,7 @@ interface NumberMapProps {
 /** Number of marks that are shown initially. */
 const few = 120
 
-/** Shows the numbers in order. States differ in both shape and color. */
+/** Shows the volumes or chapters of a series in order. States differ in both shape and color. */
 export function NumberMap({ kind, spans }: NumberMapProps) {
   const [isWhole, setWhole] = useState(false)
   const all = getMarks(spans)

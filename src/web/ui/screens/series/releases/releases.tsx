@@ -1,4 +1,4 @@
-/** Existing, read and missing numbers in a series, and release tracking. */
+/** Existing, read and missing numbers in a series, its latest releases, and release tracking. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Schemas } from '../../../api/client'

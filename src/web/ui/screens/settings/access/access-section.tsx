@@ -32,7 +32,7 @@ export function Access() {
   )
 }
 
-/** undefined if nothing is open, or null for a new group. */
+/** ID of the open group or tag, null for a new one, or undefined if none is open. */
 type Opened = string | null | undefined
 
 function Groups({

@@ -1,4 +1,4 @@
-/** Limits many users at once. */
+/** A form that sets the same restrictions for several users. */
 import { useState } from 'react'
 import { readResponse, api } from '../../../api/client'
 import { Select } from '../../../components/controls/select'

@@ -29,7 +29,7 @@ export const modeOf = ({ allowedTagIds, deniedTagIds }: LimitsPatch, id: string)
   return allowedTagIds?.includes(id) ? 'allow' : 'none'
 }
 
-/** Moves a tag to the list for its mode, if there is one. Returns both lists. */
+/** Moves a tag to the list for its mode, or removes it from both for `none`. Returns both lists. */
 export function withMode(limits: LimitsPatch, id: string, mode: TagMode): LimitsPatch {
   const without = (ids: readonly string[] = []) => ids.filter((one) => one !== id)
   const [allowedTagIds, deniedTagIds] = [

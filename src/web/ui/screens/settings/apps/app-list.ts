@@ -5,7 +5,7 @@ import { type Permission, readingScopes } from '../permissions/permission-labels
 
 type ReadingApps = Schemas['ReadingApps']
 
-/** `opds` and `komga` require an address and a key. The others connect in different ways. */
+/** `opds` and `komga` require an address and credentials. The others connect in different ways. */
 type Protocol = 'opds' | 'komga' | 'koreader' | 'kobo' | 'feeds'
 
 export interface App {
@@ -16,8 +16,8 @@ export interface App {
   /** Instructions for the app. */
   steps: string
   /**
-   * `login`: username, and a key as the password. `key`: only a key. `password`: username and
-   * password, because the app needs a session, which cannot be started with a key.
+   * `login`, the default: username, and a key as the password. `key`: only a key. `password`:
+   * username and password, because the app needs a session, which cannot be started with a key.
    */
   signIn?: 'login' | 'key' | 'password'
   note?: string

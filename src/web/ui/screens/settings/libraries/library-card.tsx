@@ -1,4 +1,4 @@
-/** A library with its state, schedule and running scan. */
+/** A library with its state, schedule, running scan and actions. */
 import { useState } from 'react'
 import { readResponse, api, type Schemas } from '../../../api/client'
 import { Button, IconButton } from '../../../components/controls/button'

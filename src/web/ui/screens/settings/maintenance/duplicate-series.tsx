@@ -1,4 +1,6 @@
-/** Series that are probably the same: those that are shown, and those that are ignored. */
+/**
+ * Groups of series that are probably duplicates, followed by groups that were marked as ignored.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, readResponse, type Schemas } from '../../../api/client'

@@ -1,4 +1,4 @@
-/** Providers of a library, and a button that starts a run. */
+/** Providers of a library, its refresh schedule, and a button that starts a matching run. */
 import { useQuery } from '@tanstack/react-query'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

@@ -1,6 +1,6 @@
 /**
- * Lets the user decide about the series and books of a run, one after another. Keys: 1–5 choose a
- * candidate, 0 none of them, S skips the item for now.
+ * Lets the user decide about the series and books of a run, one after another. Keys: 1–9 choose a
+ * candidate, 0 rejects all of them, S skips the item for now.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -97,7 +97,7 @@ function Decision({ runId, item, onDone }: DecisionProps) {
   )
 }
 
-/** `null` means none of the candidates, which are then never offered for this item again. */
+/** `null` rejects all candidates, which are then never offered for this item again. */
 function useChoice({ runId, item, onDone }: DecisionProps) {
   const queries = useQueryClient()
   return useMutation({

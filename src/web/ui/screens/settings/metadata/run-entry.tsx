@@ -1,4 +1,4 @@
-/** A matching run: progress, result, and the series and books waiting for a decision. */
+/** A matching or refresh run: progress, result, and the series and books waiting for a decision. */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Button } from '../../../components/controls/button'

@@ -1,4 +1,7 @@
-/** A switch for recommendations, and the plugin's settings for each user. */
+/**
+ * Settings of a user's connection to a service: ratings, notes, recommendations, and the settings
+ * that the plugin describes.
+ */
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Switch } from '../../../components/controls/switch'

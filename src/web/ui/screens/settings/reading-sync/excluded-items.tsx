@@ -1,4 +1,4 @@
-/** Libraries, series and adult works that are excluded from a connection. */
+/** Excludes libraries, series and adult titles from a connection. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query'

@@ -68,7 +68,7 @@ export async function saveBook(known: SavedBook, { userId, signal, onProgress }:
     }
     record = { ...record, savedAt: Date.now(), stopped: null }
   } finally {
-    // After an error as well, the record shows how much has been saved.
+    // The record shows how much has been saved, even after an error.
     await storing
     await storePresent()
   }

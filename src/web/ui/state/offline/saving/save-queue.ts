@@ -69,7 +69,7 @@ async function storeRequests(user: OfflineUser, books: readonly Schemas['Book'][
 }
 
 class SavingStopped extends Error {
-  /** Whether saving the other books stops too, because the user is signing out. */
+  /** Whether saving the other books stops too, for example because the user is signing out. */
   readonly areAll: boolean
   constructor(areAll: boolean) {
     super()

@@ -35,7 +35,7 @@ export function PagePanel({ panel, frame, drawer, thumbs }: PagePanelProps) {
 }
 
 interface ShortcutsPanelProps {
-  /** Whether its pages have text. */
+  /** Whether the pages of the book have text. */
   hasText: boolean
 }
 

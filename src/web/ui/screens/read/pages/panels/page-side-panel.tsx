@@ -1,5 +1,6 @@
 /**
- * Side panels of page-based books. Their frame opens at once, and their code is loaded on demand.
+ * Side panels of page-based books. Their frame opens immediately, and their code is loaded on
+ * demand.
  */
 import { useEffect, useRef } from 'react'
 import { preloadPart } from '../../../../components/menus/lazy-popup'

@@ -1,4 +1,4 @@
-/** Scrolls a strip on its own, at a speed that the user sets. */
+/** Automatic scrolling of a strip, and the bar with which the user sets its speed. */
 import { type CSSProperties, type RefObject, useEffect } from 'react'
 import { Button } from '../../../../components/controls/button'
 import { Slider } from '../../../../components/controls/slider'
@@ -75,7 +75,7 @@ interface BarProps {
 /** Uses the colors of the page instead of those of the reader toolbars. */
 const speedStyle = { flex: 1, maxWidth: 360, '--text-2': 'var(--text)' } as CSSProperties
 
-/** Shown in its own row while the strip scrolls. */
+/** Shown in its own row while the strip scrolls automatically. */
 export const AutoScrollBar = ({ settings, change }: BarProps) => (
   <section className={styles.notice} aria-label={t('Scroll automatically')}>
     <div style={speedStyle}>

@@ -2,7 +2,7 @@
 import { createStore } from '../../../../state/store'
 import type { Size } from '../engine/model'
 
-/** Whether the strip scrolls on its own. */
+/** Whether the strip scrolls automatically. */
 export const autoScrolling = createStore(false)
 
 export interface RunOn {

@@ -1,6 +1,6 @@
 /**
- * Below the last page of a webtoon: the beginning of the next chapter instead of a card. When
- * scrolling stops there, the reader opens that chapter at the same position.
+ * Shown below the last page of a strip: the end card or, in a webtoon, the beginning of the next
+ * chapter. When scrolling stops there, the reader opens that chapter at the same position.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'

@@ -1,6 +1,6 @@
 /**
- * Finds and paints the highlighted passages in the documents of a book, and creates new ones from a
- * selection.
+ * Finds and paints the highlighted passages in the documents of a book, and builds the locator of a
+ * new one from the selection.
  */
 import { fromRange } from 'foliate-js/epubcfi.js'
 import type { FoliateBook } from './book/epub'

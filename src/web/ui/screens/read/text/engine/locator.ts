@@ -47,8 +47,8 @@ export function buildLocator(book: FoliateBook, seen: Seen, base: string): Locat
 }
 
 /**
- * Returns the target of a locator: the sentence, or else the fraction. Returns null if the section
- * does not exist.
+ * Returns the target of a locator: the range of its CFI, or else its fraction of the section.
+ * Returns null if the section does not exist.
  */
 export function getTarget(book: FoliateBook, locator: Locator, base: string): Target | null {
   const address = new URL(locator.href, base).href

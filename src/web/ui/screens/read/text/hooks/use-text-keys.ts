@@ -14,7 +14,7 @@ interface Actions {
   leave(): void
 }
 
-/** Handles the keyboard shortcuts of the text reader. `/` opens the search. */
+/** Handles the keyboard shortcuts of the text reader, including those of the frame of the book. */
 export function useTextKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions
@@ -67,8 +67,8 @@ const isInPanel = ({ target }: KeyboardEvent) =>
 /**
  * Fields, menus and open dialogs keep their own keys, Space presses a button, and Escape leaves the
  * panel of a field. A dialog that closes may keep the focus for a moment. On the progress slider,
- * keys turn pages, because a step of the slider may be less than a page. Elements in the book belong
- * to a different window.
+ * keys turn pages, because a step of the slider may be less than a page. Elements in the book
+ * belong to a different window.
  */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
   const closed = 'dialog[open], [role="dialog"], [role="menu"]'

@@ -1,4 +1,4 @@
-/** Table of contents and bookmarks. */
+/** Table of contents, bookmarks and highlights. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../../components/controls/button'
 import { TrashIcon } from '../../../../components/icons'

@@ -1,6 +1,6 @@
 /**
  * Side panels of the text reader: contents with bookmarks, search, settings, shortcuts. Their frame
- * opens at once, and their code is loaded on demand.
+ * opens immediately, and their code is loaded on demand.
  */
 import { useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../../../components/controls/button'

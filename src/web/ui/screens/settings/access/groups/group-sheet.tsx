@@ -1,4 +1,4 @@
-/** Adds or edits an access group: its limits and members. */
+/** Adds, edits or deletes an access group: its name, limits and members. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readResponse, api } from '../../../../api/client'

@@ -1,4 +1,4 @@
-/** Labels for naming strategy options. */
+/** The options of each naming strategy, with labels, hints and default values. */
 import type { Choice } from '../../../../components/controls/select'
 import { t } from '../../../../i18n/i18n'
 import { bookChoices } from './naming-labels'

@@ -1,4 +1,4 @@
-/** A library's scan history, with undo for scans after which nothing has changed. */
+/** A library's scan history, with undo if no later scan has changed anything. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../../../api/client'

@@ -1,4 +1,4 @@
-/** Labels for scan triggers and results. */
+/** Labels for scan triggers, and for the status of a scan and of its undo. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 

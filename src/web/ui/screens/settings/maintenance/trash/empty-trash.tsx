@@ -1,4 +1,7 @@
-/** Permanently deletes a library's trash, after showing how much it contains. */
+/**
+ * Permanently deletes the trash of a library, or a library in the trash. Shows first how much that
+ * is.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'
@@ -49,7 +52,7 @@ const purgeLibrary = ({ id }: Library, name: string) =>
     api.POST('/api/v1/libraries/{id}/purge', { params: { path: { id } }, body: { name } }),
   )
 
-/** Permanently deletes a library that is itself in the trash. */
+/** A button that permanently deletes a library that is itself in the trash. */
 export const PurgeLibrary = ({ library }: { library: Schemas['Library'] }) => (
   <PurgeButton
     name={library.name}

@@ -1,4 +1,4 @@
-/** The page of an installed plugin: permissions, settings and health. */
+/** The page of an installed plugin: state, settings, permissions, failures, log and versions. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { apiQuery } from '../../../../api/query'

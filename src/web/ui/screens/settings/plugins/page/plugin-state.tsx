@@ -1,4 +1,4 @@
-/** Turns a plugin on or off and shows its health. */
+/** Shows the state of a plugin, tests it, and turns it on or off. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, readResponse } from '../../../../api/client'

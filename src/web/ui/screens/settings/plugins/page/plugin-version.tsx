@@ -98,8 +98,8 @@ function RemovePlugin({ plugin, onClose }: { plugin: Plugin; onClose: () => void
   const remove = useChange({
     act: () => readResponse(api.DELETE(pluginPath, withId(id))),
     done: t('Removed {name}', { name }),
-    // Excludes the list, because this page would fail without the plugin. The list is refetched
-    // when its page opens.
+    // Excludes the list of plugins, from which this page reads the plugin. The list is refetched
+    // when the page of all plugins opens.
     stale: pluginPaths.filter((path) => path !== pluginsPath),
     onDone: () =>
       void navigate({

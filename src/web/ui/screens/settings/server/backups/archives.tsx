@@ -1,4 +1,4 @@
-/** Full exports: a button that creates one, and the newest file. */
+/** Full exports: a button that creates one, and the existing files. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../../api/client'

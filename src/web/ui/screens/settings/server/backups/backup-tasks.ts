@@ -1,4 +1,4 @@
-/** Follows the tasks that make and verify backups. */
+/** Tracks the tasks that create and verify backups, and those that create full exports. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Schemas } from '../../../../api/client'

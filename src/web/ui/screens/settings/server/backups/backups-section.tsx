@@ -1,4 +1,4 @@
-/** Backups of the database: the list, the schedule, and how to restore one. */
+/** Backups: the list, the schedule, and how to create and restore one. Also full exports. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'

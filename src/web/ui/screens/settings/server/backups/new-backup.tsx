@@ -7,7 +7,7 @@ import { t } from '../../../../i18n/i18n'
 import { backupsPath, tasksPath } from './backup-tasks'
 import { BackupContents } from './backup-contents'
 
-/** Makes a backup, after asking what it should contain. */
+/** A button that creates a backup, after asking what it should contain. */
 export function NewBackup({ isBusy }: { isBusy: boolean }) {
   const [isAsked, setIsAsked] = useState(false)
   const [contents, setContents] = useState({ withUploads: true, withSecrets: false })

@@ -1,4 +1,4 @@
-/** Labels of the server settings, in display order. */
+/** Labels of the server settings, in display order, and validation of their values. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 

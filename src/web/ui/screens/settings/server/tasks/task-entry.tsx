@@ -1,4 +1,4 @@
-/** A task with its target, progress, error and actions. */
+/** A task with its library, progress, error and actions. */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'

@@ -14,7 +14,7 @@ interface ScheduleChoiceProps {
   onChange: (cron: string | null) => void
 }
 
-/** Chooses never, an hour each day or on one day of the week, or a cron expression. */
+/** Chooses a schedule: never, daily or weekly at an hour, or a cron expression. */
 export function ScheduleChoice({ label, cron, onChange }: ScheduleChoiceProps) {
   const schedule = cron === null ? undefined : readSchedule(cron)
   const chosen = schedule === undefined ? (cron === null ? 'never' : 'own') : dayValue(schedule.day)

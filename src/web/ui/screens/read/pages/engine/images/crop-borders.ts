@@ -1,4 +1,6 @@
-/** Detects the empty borders of a page in a downscaled copy of its image. */
+/**
+ * Detects the empty borders of a page in a downscaled copy of its image, and crops pages to them.
+ */
 import type { Size } from '../model'
 
 /** Fractions of the width and height of the page, from 0 to `mostCut`. */

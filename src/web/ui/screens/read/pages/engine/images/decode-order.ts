@@ -7,8 +7,9 @@ const mostPixels = 60_000_000
 const usualPixels = 4_000_000
 
 /**
- * Lists the spreads to decode, by priority: current, next, previous. Limited to pages in `kept`,
- * and to the memory of a small device.
+ * Lists the spreads to decode, by priority: the current one, the next one in the direction `way`,
+ * and the one in the other direction. Limited to pages in `kept`, and to the memory of a small
+ * device.
  */
 export function spreadsToDecode(
   spreads: readonly Spread[],

@@ -1,5 +1,5 @@
 /**
- * Styles of the text layer. They are added when the first PDF with text is opened, because the style
+ * Styles of the text layer. They are added when the first text layer is shown, because the style
  * sheet of the interface is loaded by every page.
  */
 const rules = `

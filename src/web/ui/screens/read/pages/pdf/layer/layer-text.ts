@@ -117,7 +117,7 @@ function measure(text: string): number {
   return canvas.measureText(text).width / measuredSize
 }
 
-/** Returns null if the page has no such characters. */
+/** Returns the DOM range of the characters from `start` to `end`, or null if there are none. */
 export function findRange({ pieces }: LayerText, start: number, end: number): Range | null {
   const [first, last] = [findPiece(pieces, start), findPiece(pieces, end - 1)]
   if (!first || !last || end <= start) return null

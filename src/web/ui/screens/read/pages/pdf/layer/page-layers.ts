@@ -1,4 +1,4 @@
-/** Provides text layers to pages through a context instead of props of the whole stage. */
+/** A context that provides text layers to pages, so that the stage does not pass them as props. */
 import { type ComponentType, createContext } from 'react'
 import type { Schemas } from '../../../../../api/client'
 
@@ -8,7 +8,8 @@ export interface PageLayerProps {
 
 interface PageLayers {
   /**
-   * Rendered above the image of each visible page. null if the book has no text or it is hidden.
+   * Rendered above the image of each visible page. null if the book has no text or its text is
+   * hidden.
    */
   readonly Layer: ComponentType<PageLayerProps> | null
   /** Called when an image is shown. */

@@ -58,7 +58,7 @@ function findInDocument(doc: Document, query: string, language: string | undefin
   })
 }
 
-/** Finds the range in the displayed document by its CFI, because the search used a copy. */
+/** Finds the range in the displayed document by its CFI, because a copy was searched. */
 function getTarget(index: number, range: Range): Target {
   const cfi = fromRange(range)
   return { index, anchor: (doc) => toRange(doc, parse(cfi)) }

@@ -1,4 +1,7 @@
-/** Documents of a book that are only parsed: nothing in them is loaded or runs. */
+/**
+ * Fetches sections of a book. Their documents are only parsed: nothing in them is loaded or run.
+ * Also chooses the URL at which a browser can show a section.
+ */
 
 import { createViewedRequest } from '../../../../../state/session/view-as'
 

@@ -38,8 +38,8 @@ function isRaised(link: Element) {
 const noteTypes = ['footnote', 'endnote', 'rearnote', 'note']
 
 /**
- * Hides the footnotes of a section that a mark in the same section shows in the panel, because they
- * would be read twice.
+ * Hides footnotes in the text of a section if a note mark in the same section shows them in the
+ * panel, because users would read them twice.
  */
 export function markShownNotes(doc: Document) {
   for (const link of doc.querySelectorAll('a[href^="#"]')) {

@@ -2,8 +2,8 @@ import type { TextRange } from './find-in-texts'
 
 const contextLength = 50
 /**
- * Limit in characters, because collapsing all of a very long text node for each match would be
- * slow.
+ * Limit in characters, because collapsing the whitespace of a whole long text node for each match
+ * would be slow.
  */
 const maxRead = 1000
 

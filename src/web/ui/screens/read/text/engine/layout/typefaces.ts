@@ -62,8 +62,8 @@ const added = new WeakMap<Document, Set<string>>()
 
 /**
  * Loads a font. Until it has been loaded, system fonts are used for the text. Files that few pages
- * need are requested after `first`, so that a slow line transfers the text before them. If they are
- * late, returns without them.
+ * need are requested after `first`, so that a slow connection transfers the text before them. If
+ * they are late, the promise resolves without them.
  */
 export async function loadTypeface(font: string, first: Promise<unknown>) {
   const [upright, ...others] = typefaces[font]?.files ?? []
