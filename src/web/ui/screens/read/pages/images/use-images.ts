@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { hasUnsavedProgress } from '../../../../state/progress/save-progress'
 import type { Settings } from '../../hooks/use-reader-settings'
 import type { Spread } from '../engine/model'
+import { PageLayersContext } from '../pdf/layer/page-layers'
 import { isSlowConnection, pagesToKeep } from '../engine/images/preload'
 import { spreadsToDecode } from '../engine/images/decode-order'
 import { type Borders, alignCrops } from '../engine/images/crop-borders'
@@ -44,6 +45,11 @@ export function useImages(
     [spreads, index, way, kept],
   )
   const { decoded, retry } = useDecoded(images, wanted, isTrimmed)
+  const { onPage } = useContext(PageLayersContext)
+  const first = spreads[index]?.[0]?.number
+  useEffect(() => {
+    if (first !== undefined) onPage(first)
+  }, [first, onPage])
   const current = decoded.find(({ spread }) => spread === spreads[index])
   const isCurrentLoaded = current !== undefined
   // Other pages wait until the current spread has loaded, so that it has the whole connection.

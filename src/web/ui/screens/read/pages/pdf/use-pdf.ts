@@ -3,7 +3,7 @@
  * of a comic. Empty for other books.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, lazy, useCallback, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { afterNextPaint } from '../../../../state/browser/after-paint'
 import { manifestQuery } from '../../hooks/fetch-manifest'
@@ -35,13 +35,12 @@ const TextLayer = lazy<ComponentType<PageLayerProps>>(loadTextLayer)
 interface ReadBook {
   book: Schemas['Book']
   hasTextBeside: boolean
-  startPage: number
   /** Whether to show the text layer above the images, if the book has text. */
   isLayerOn: boolean
 }
 
 export function usePdf(
-  { book, hasTextBeside, startPage, isLayerOn }: ReadBook,
+  { book, hasTextBeside, isLayerOn }: ReadBook,
   goToPage: (page: number) => void,
 ) {
   const latestGoToPage = useRef(goToPage)
@@ -49,15 +48,17 @@ export function usePdf(
   const isPdf = book.fileFormat === 'pdf'
   const [hasPicture, setHasPicture] = useState(false)
   const onPicture = useCallback(() => setHasPicture(true), [])
-  useFirstText(book.id, (isPdf || hasTextBeside) && isLayerOn ? startPage : null)
+  const isWanted = (isPdf || hasTextBeside) && isLayerOn
+  const { isStarted, onPage } = useFirstText(book.id, { isWanted })
   const [match, setMatch] = useState<PageRange | null>(null)
   const [website, openWebsite] = useState<string | null>(null)
   const [query, setQuery] = useState('')
-  const contents = usePdfContents(book.id, isPdf)
+  const contents = usePdfContents(book.id, isPdf && isStarted)
   const hasText = isPdf ? contents.hasText : hasTextBeside && hasPicture
   const layers = useMemo(
     () => ({
       Layer: hasText && isLayerOn ? TextLayer : null,
+      onPage,
       onPicture,
       pdf: {
         match,
@@ -66,7 +67,7 @@ export function usePdf(
       },
       lastPage: book.pageCount,
     }),
-    [hasText, isLayerOn, match, onPicture, book.pageCount],
+    [hasText, isLayerOn, match, onPage, onPicture, book.pageCount],
   )
   return {
     layers,
@@ -91,20 +92,26 @@ export type Pdf = ReturnType<typeof usePdf>
 
 /**
  * Requests the text of the first page while its image is loading, because the images of the next
- * pages will soon occupy all connections. It is a tenth of the size of the image.
+ * pages will soon occupy all connections. The image is requested before it.
  */
-function useFirstText(bookId: string, startPage: number | null) {
+function useFirstText(bookId: string, { isWanted }: { isWanted: boolean }) {
   const client = useQueryClient()
-  const first = useRef(startPage)
-  useEffect(() => {
-    const page = first.current
-    if (page === null) return undefined
-    // The image takes the next free connection.
-    return afterNextPaint(() => {
-      void loadTextLayer()
-      void client.prefetchQuery(pageTextQuery(bookId, page))
-    })
-  }, [bookId, client])
+  const isAsked = useRef(false)
+  const [isStarted, setStarted] = useState(false)
+  const onPage = useCallback(
+    (page: number) => {
+      if (isAsked.current) return
+      isAsked.current = true
+      afterNextPaint(() => {
+        setStarted(true)
+        if (!isWanted) return
+        void client.prefetchQuery(pageTextQuery(bookId, page))
+        void loadTextLayer()
+      })
+    },
+    [bookId, client, isWanted],
+  )
+  return { isStarted, onPage }
 }
 
 const none: readonly PdfLink[] = []

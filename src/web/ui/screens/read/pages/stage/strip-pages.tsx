@@ -1,5 +1,5 @@
 /** Images of a strip. Only those near the viewport are rendered. */
-import { memo, Suspense, useCallback, useContext, useState } from 'react'
+import { memo, Suspense, useCallback, useContext, useEffect, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { classes } from '../../../../components/class-names'
 import { t } from '../../../../i18n/i18n'
@@ -75,7 +75,10 @@ interface StripPageProps extends Wanted {
 /** Reserves the known height, so that nothing moves when the image has loaded. */
 function StripPage({ page, total, isNear, onEnd, ...wanted }: StripPageProps) {
   const [shape, setShape] = useState(getShape(page))
-  const { Layer, onPicture } = useContext(PageLayersContext)
+  const { Layer, onPage, onPicture } = useContext(PageLayersContext)
+  useEffect(() => {
+    if (isNear) onPage(page.pageNumber)
+  }, [isNear, onPage, page.pageNumber])
   return (
     <div
       className={styles.page}

@@ -12,6 +12,8 @@ interface PageLayers {
    * hidden.
    */
   readonly Layer: ComponentType<PageLayerProps> | null
+  /** Called when the image of a page is about to be requested. */
+  onPage(page: number): void
   /** Called when an image is shown. */
   onPicture(page: number): void
   readonly pdf: PdfActions | null
@@ -35,6 +37,7 @@ export interface PageRange {
 
 export const PageLayersContext = createContext<PageLayers>({
   Layer: null,
+  onPage: () => undefined,
   onPicture: () => undefined,
   pdf: null,
   lastPage: 0,
