@@ -82,7 +82,7 @@ test(
     await sheet.getByRole('checkbox', { name: 'Edit series' }).check()
     await sum.last().getByText('Edit series').waitFor()
     await sheet.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('also: Edit series').waitFor()
+    await page.getByText('additional permissions: Edit series').waitFor()
   },
   timeoutMs,
 )

@@ -33,7 +33,7 @@ export const userMessages = defineMessages('accounts', {
   too_many_sign_ins: 'Too many people are signing in right now. Try again in a moment.',
   quick_switch_off: 'Switching with a PIN is turned off on this server',
   quick_switch_not_for_account:
-    'Administrators and accounts with two-factor authentication sign in with their password',
+    'Quick switching is not available to administrators or to accounts with two-factor authentication. Sign in with your password.',
   quick_switch_needs_pin: 'Set a PIN first',
   device_full: 'At most {max} accounts can be used on this device with a PIN. Remove one first.',
   device_not_found: 'Device not found',

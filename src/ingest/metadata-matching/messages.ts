@@ -13,7 +13,7 @@ export const matchingMessages = defineMessages('metadata_matching', {
   job_not_found: 'Job not found',
   job_invalid: 'The job is not valid',
   too_many_jobs: 'A library can have at most {count} jobs',
-  refresh_series_only: 'only series can be refreshed',
+  refresh_series_only: "must be series_only, because individual books can't be refreshed",
   refresh_known_only:
     'only series with metadata from a provider can be refreshed; match the others',
   unknown_field: '{name} is neither a field nor a group of fields',

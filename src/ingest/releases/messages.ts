@@ -3,7 +3,7 @@ import { defineMessages } from '../../platform/messages/message'
 export const releaseMessages = defineMessages('releases', {
   not_found: 'Release not found',
   source_not_found: 'Release source not found',
-  alias_not_found: 'Alias not found',
+  alias_not_found: 'This title was not found',
   alias_empty: 'The title must contain at least one letter or digit',
   alias_too_many: 'A series can have at most {max} other titles. Remove one first.',
   source_address: 'Enter an HTTPS address without a username or password',

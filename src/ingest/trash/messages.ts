@@ -11,7 +11,7 @@ export const trashMessages = defineMessages('trash', {
   backup_failed: "Nothing was deleted because the database couldn't be backed up first. {detail}",
   file_missing: "This book's file is missing. The book returns when its file is found.",
   continued:
-    'The file of this book is missing. All reading data and edits have been transferred to its copy {title} in the series {series}. The book returns as a separate book when its file is found, and can be separated from its copy in the trash.',
+    'The file of this book is missing. All reading data and edits have been transferred to its copy {title} in the series {series}. When the file is found, this becomes a separate book again. In the trash, you can separate it from the copy.',
   series_continued:
     'The files of all trashed books in this series are missing. All reading data and edits have been transferred to copies in the series {series}. The books return as separate books when their files are found, and can be separated from their copies in the trash.',
   not_continued:

@@ -13,7 +13,7 @@ interface ProcessUsage {
   cpuMs: number
 }
 
-/** Returns undefined on other systems, and after the process has exited. */
+/** Returns undefined on systems other than Linux, and after the process has exited. */
 export function readProcessUsage(pid: number): ProcessUsage | undefined {
   if (process.platform !== 'linux') return undefined
   try {

@@ -70,7 +70,7 @@ export const readingEvents = table(
     index('reading_events_book').on(t.bookId, t.userId, t.pass),
     index('reading_events_user').on(t.userId, t.createdAt),
     index('reading_events_time').on(t.userId, t.happenedAt, t.id),
-    // Without this index, finding the events of a book would search all events of the user.
+    // Without this index, reading the events of a book by time would scan all events of the user.
     index('reading_events_book_time').on(t.bookId, t.userId, t.happenedAt, t.id),
   ],
 )

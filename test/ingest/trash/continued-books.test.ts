@@ -157,7 +157,7 @@ test('D1: a book is separated from the copy that continues it, and continued aga
 
   await call('POST', `/books/${copy}/bookmarks`, { page: 2, note: 'Only here' }, 'max')
   const shown = await server.call('POST', `/books/${lost}/restore`, { as: 'ada' })
-  expect(shown.body.message).toContain('can be separated')
+  expect(shown.body.message).toContain('can separate it from the copy')
   await call('POST', `/books/${lost}/separate`)
   expect(await see(copy, 'max')).toEqual({ ...before, notes: ['Only here'] })
   expect(await see(copy, 'ann')).toEqual(own)

@@ -1,4 +1,4 @@
-/** Issues of ComicVine's volumes. */
+/** Issues from ComicVine. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { BookCandidate, BookWork, ProviderAuthor } from '../model'
 import type { BuiltInBooks } from '../provider'

@@ -1,4 +1,4 @@
-/** Issues of Metron's series. */
+/** Issues from Metron. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { BookCandidate, BookWork, ProviderAuthor } from '../model'
 import type { BuiltInBooks } from '../provider'

@@ -68,7 +68,8 @@ export async function restoreChosenSeries(
     await chooseSeries(tx, [book.n], seriesId, now)
     restored.push({ ...book, seriesId })
   }
-  // The caller refreshes the series that now contain the books.
+  // Refreshes the series that contained the books before. The caller refreshes the series that
+  // contain them now.
   await refreshSeriesAndProgress(tx, [...new Set(found.map((book) => book.seriesId))])
   return restored
 }

@@ -148,7 +148,7 @@ test('additional permissions are saved, and those of the role cannot be taken aw
   await click('checkbox', 'Edit series', sheet)
   await findText('Edit series', await findByRole('dialog', 'mara'))
   await click('button', 'Save', sheet)
-  await findText('also: Edit series')
+  await findText('additional permissions: Edit series')
   expect(api.changes).toEqual([
     sent('patch', '/api/v1/users/{id}', { permissions: ['series:write'] }, atMara),
   ])

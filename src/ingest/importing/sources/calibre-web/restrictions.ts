@@ -1,7 +1,7 @@
 /**
- * Restrictions of people in Calibre-Web. Calibre-Web restricts books, and Quire restricts series: a
- * series with one hidden book is hidden as a whole. A list of allowed values becomes two labels,
- * one for books on the list and one for all others.
+ * Converts the access restrictions of Calibre-Web users to labels. Calibre-Web restricts access to
+ * books, and Quire restricts access to series: a series with one hidden book is hidden as a whole. A
+ * list of allowed values becomes two labels, one for books on the list and one for all others.
  */
 import type { ForeignSeries } from '../../neutral-form'
 import { listCustomColumns, readCustomColumn } from '../calibre/calibre-columns'

@@ -84,7 +84,7 @@ function formatState({ state, undoRequestedAt, undoneAt }: Run): string {
     running: t('Running'),
     completed: t('Completed'),
     canceled: t('Canceled'),
-    failed: t('Stopped'),
+    failed: t('Failed'),
   }
   return labels[state]
 }

@@ -54,7 +54,7 @@ function formatState(state: Run['state']): string {
     waiting: t('Waiting for your approval'),
     running: t('Running'),
     done: t('Done'),
-    failed: t('Stopped'),
+    failed: t('Failed'),
     undoing: t('Undoing'),
     undone: t('Undone'),
   }

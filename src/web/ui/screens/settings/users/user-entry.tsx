@@ -68,7 +68,9 @@ function buildFacts({ email, lastLoginAt, permissions }: Schemas['User']): strin
     lastLoginAt
       ? t('last signed in {when}', { when: formatAgo(lastLoginAt) })
       : t('never signed in'),
-    ...(permissions.length > 0 ? [t('also: {rights}', { rights: scopeSummary(permissions) })] : []),
+    ...(permissions.length > 0
+      ? [t('additional permissions: {rights}', { rights: scopeSummary(permissions) })]
+      : []),
   ]
 }
 
