@@ -46,7 +46,7 @@ describe('quire user', () => {
     ['create new new@example.org', 'short', 'at least 8 characters'],
     ['create new new@example.org', undefined, 'No password'],
     ['create new nowhere', 'a good password', 'email must be an email address'],
-    ['create n@w new@example.org', 'a good password', 'username must not be empty'],
+    ['create n@w new@example.org', 'a good password', 'username must have 1 to 64 characters'],
     ['create new new@example.org --role owner', 'a good password', 'reader, maintainer, admin'],
     ['set-password nobody', 'a good password', 'not found'],
     ['set-role ann owner', undefined, 'no role'],
