@@ -14,7 +14,7 @@ const continued = new Set([
   'No books or reading progress have been lost.',
   'This is your account.',
   'The last scan failed.',
-  'For all users, reading progress, bookmarks, list entries and edits were transferred to another copy of this book.',
+  'For all users, reading progress, bookmarks, list entries and edits were copied to another copy of this book.',
   'This system can’t confine plugins',
   'Part of this book couldn’t be searched.',
 ])

@@ -161,7 +161,7 @@ function ContinuedBy({ book: { id, title }, copyId }: { book: Book; copyId: stri
   return (
     <div className={styles.entryFacts}>
       {t(
-        'For all users, reading progress, bookmarks, list entries and edits were transferred to another copy of this book.',
+        'For all users, reading progress, bookmarks, list entries and edits were copied to another copy of this book.',
       )}{' '}
       {mayEdit &&
         t(
