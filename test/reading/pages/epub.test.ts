@@ -187,6 +187,7 @@ describe('a resource', () => {
       "connect-src 'none'",
       "form-action 'none'",
       `img-src ${own} data:`,
+      `font-src ${own} ${shelf.url.host}/assets/ data:`,
     ]) {
       expect(policy.split('; ')).toContain(rule)
     }

@@ -35,18 +35,18 @@ export async function sendResource(
 }
 
 /**
- * Allows only resources of this book. Scripts and requests to other destinations are blocked. A
+ * Allows only resources of this book, and the interface's fonts. Scripts and requests to other destinations are blocked. A
  * section that is opened directly gets an opaque origin. Inside the reader's frame, it has Quire's
  * origin, so that the reader can access it.
  */
 function buildContentPolicy(request: Request, config: Config): string {
-  const own = getBookAddress(request, config)
+  const { book: own, fonts } = getAddresses(request, config)
   const destination = request.headers.get('sec-fetch-dest')
   return [
     "default-src 'none'",
     `img-src ${own} data:`,
     `style-src ${own} 'unsafe-inline'`,
-    `font-src ${own} data:`,
+    `font-src ${[own, ...fonts].join(' ')} data:`,
     `media-src ${own}`,
     "script-src 'none'",
     "object-src 'none'",
@@ -68,10 +68,10 @@ const mayBeFramed = (destination: string | null) =>
   destination === null || destination === 'iframe' || destination === 'frame'
 
 /**
- * Returns the address of this book's resources. `'self'` would also allow requests to the API with
- * the reader's session.
+ * Returns the addresses of this book's resources and of the interface's fonts. `'self'` would also
+ * allow requests to the API with the reader's session.
  */
-function getBookAddress(request: Request, { server }: Config): string {
+function getAddresses(request: Request, { server }: Config): { book: string; fonts: string[] } {
   const { headers, url } = request
   const hidden = getHiddenPrefix(request)
   const publicUrl = hidden === undefined ? server.public_url : undefined
@@ -80,8 +80,10 @@ function getBookAddress(request: Request, { server }: Config): string {
   const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(given) ? given : asked
   // The folder needs no escaping in the policy, because the route accepts only an ID in it.
   const { folder } = splitAddress(request)
-  const path = hidden === undefined ? `${server.base_path}${folder}` : folder.slice(hidden.length)
-  return `${host}${path}`
+  // The port of a protocol has no interface.
+  if (hidden !== undefined) return { book: `${host}${folder.slice(hidden.length)}`, fonts: [] }
+  const root = `${host}${server.base_path}`
+  return { book: `${root}${folder}`, fonts: [`${root}/assets/`] }
 }
 
 /** Splits the URL after the folder, which is named `resource` in Komga's API. */

@@ -10,7 +10,7 @@ import { fitTables } from './layout/tables'
 import { markShownNotes } from './book/notes'
 import { createRenderer } from './layout/create-renderer'
 import type { Content, Renderer } from './layout/renderer'
-import { addTypeface, loadTypeface, loadWholeTypeface } from './layout/typefaces'
+import { addTypeface, loadTypeface } from './layout/typefaces'
 import { type Place, type Relocated, PositionTracker } from './position-tracker'
 
 export interface Listeners {
@@ -86,9 +86,8 @@ export class Navigator {
     const target = saved ?? { index: this.positionTracker.at(0)[0] }
     return this.#moves.go(async () => {
       const section = this.book.sections[target.index]
-      const first = section ? this.#sectionLoader.prefetch(section.id) : Promise.resolve()
-      const typeface = loadTypeface(this.#appearance.font, first)
-      await Promise.all([this.positionTracker.prepare(), typeface])
+      if (section) void this.#sectionLoader.prefetch(section.id)
+      await Promise.all([this.positionTracker.prepare(), loadTypeface(this.#appearance.font)])
       this.#renderer.open(this.book)
       this.#applyStyles()
       await this.#show(target)
@@ -203,10 +202,16 @@ export class Navigator {
 
   /** Loads a font and adds it to the visible documents, which changes the layout. */
   async #applyFont(font: string) {
-    await loadWholeTypeface(font)
+    await loadTypeface(font)
     if (font !== this.#appearance.font) return
-    const added = this.#listLoaded().map((doc) => addTypeface(doc, font))
+    const added = this.#listLoaded().map((doc) => this.#addTypeface(doc))
     if (added.includes(true)) this.#applyStyles()
+  }
+
+  #addTypeface(doc: Document) {
+    return addTypeface(doc, this.#appearance.font, () => {
+      if (this.#listLoaded().includes(doc)) this.#applyStyles()
+    })
   }
 
   #listLoaded(): Document[] {
@@ -220,7 +225,7 @@ export class Navigator {
     markPicture(doc)
     fitTables(doc)
     markShownNotes(doc)
-    addTypeface(doc, this.#appearance.font)
+    this.#addTypeface(doc)
     doc.addEventListener('click', (event) => this.#clicked(event, index))
     doc.addEventListener('selectionchange', () =>
       this.#listeners.onSelection(doc.getSelection()?.isCollapsed === false),

@@ -1,7 +1,4 @@
-/**
- * Fonts that are included in Quire. Documents of a book cannot load external files, so they receive
- * the bytes of the fonts.
- */
+/** Fonts that are included in Quire. They are added to the documents of a book. */
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import hankenExt from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-ext-wght-normal.woff2?url'
 import hankenExtItalic from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-ext-wght-italic.woff2?url'
@@ -53,34 +50,20 @@ const descriptors: readonly FontFaceDescriptors[] = [
   { style: 'italic', unicodeRange },
 ]
 
-/** Time for which the text waits for files that few pages need, such as italics. */
-const maxWaitMs = 300
-
 const requested = new Map<string, Promise<void>>()
 const bytes = new Map<string, ArrayBuffer>()
 const added = new WeakMap<Document, Set<string>>()
 
 /**
- * Loads a font. Until it has been loaded, system fonts are used for the text. Files that few pages
- * need are requested after `first`, so that a slow connection transfers the text before them. If
- * they are late, the promise resolves without them.
+ * Loads the upright file of a font, which every section needs, so that the first layout uses it.
+ * Until it has been loaded, system fonts are used for the text.
  */
-export async function loadTypeface(font: string, first: Promise<unknown>) {
-  const [upright, ...others] = typefaces[font]?.files ?? []
+export async function loadTypeface(font: string) {
+  const upright = typefaces[font]?.files[0]
   if (upright === undefined) return
-  const late = first.then(() => Promise.all(others.map(load)))
-  const wait = first.then(() => new Promise((resolve) => setTimeout(resolve, maxWaitMs)))
-  await Promise.all([load(upright), Promise.race([late, wait])])
-}
-
-/** Loads all files of a font. */
-export const loadWholeTypeface = (font: string) =>
-  Promise.all(typefaces[font]?.files.map(load) ?? [])
-
-function load(file: string): Promise<void> {
-  const known = requested.get(file) ?? fetchFile(file)
-  requested.set(file, known)
-  return known
+  const known = requested.get(upright) ?? fetchFile(upright)
+  requested.set(upright, known)
+  await known
 }
 
 async function fetchFile(file: string) {
@@ -93,8 +76,12 @@ async function fetchFile(file: string) {
   }
 }
 
-/** Adds the loaded files to the document. Returns false if there was nothing to add. */
-export function addTypeface(doc: Document, font: string): boolean {
+/**
+ * Adds the files of a font to the document. The browser loads the italic and Latin Extended files
+ * only if the document has text that needs them. `onLate` is called after each of them, because it
+ * changes the layout. Returns false if there was nothing to add.
+ */
+export function addTypeface(doc: Document, font: string, onLate: () => void): boolean {
   const typeface = typefaces[font]
   const FontFaceClass = doc.defaultView?.FontFace
   if (!typeface || !FontFaceClass) return false
@@ -102,11 +89,15 @@ export function addTypeface(doc: Document, font: string): boolean {
   added.set(doc, known)
   const countBefore = known.size
   for (const [index, file] of typeface.files.entries()) {
-    const content = bytes.get(file)
-    if (!content || known.has(file)) continue
+    if (known.has(file)) continue
     known.add(file)
     const { name, weight } = typeface
-    doc.fonts.add(new FontFaceClass(name, content, { weight, ...descriptors[index] }))
+    const content = bytes.get(file)
+    const source = content ?? `url(${new URL(file, document.baseURI).href})`
+    const face = new FontFaceClass(name, source, { weight, display: 'swap', ...descriptors[index] })
+    doc.fonts.add(face)
+    // Without the file, the text keeps the system font.
+    if (!content) void face.loaded.then(onLate, () => undefined)
   }
   return known.size > countBefore
 }
