@@ -120,6 +120,7 @@ const otherFiles = [
   'text-hostile-notes',
   'text-navigation',
   'text-position',
+  'text-typefaces',
   'trash-copies',
   'want-to-read',
 ]

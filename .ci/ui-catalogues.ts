@@ -103,6 +103,13 @@ function findCommonPart(one: string, other: string): string {
 export const getPartOfMessage = (code: string): string =>
   code.startsWith('recommendations.') ? sharedPart : 'server'
 
+/**
+ * Returns the part whose file contains the texts of a part. English has few entries, because plain
+ * texts need none, so that all folders of settings share a file.
+ */
+export const getFilePart = (language: string, part: string): string =>
+  language === sourceLanguage && part.startsWith('settings') ? 'settings' : part
+
 /** Compiles the messages of a language, by part and English text or code. */
 export function compileCatalogue(uiRoot: string, language: string) {
   const parts = language === sourceLanguage ? listSourceParts(uiRoot) : readParts(uiRoot, language)
@@ -115,7 +122,7 @@ export function compileCatalogue(uiRoot: string, language: string) {
 function listSourceParts(uiRoot: string): Record<string, Words> {
   const parts: Record<string, Words> = {}
   for (const [key, { english, part }] of listTextsInFolder(uiRoot)) {
-    ;(parts[part] ??= {})[key] = english
+    ;(parts[getFilePart(sourceLanguage, part)] ??= {})[key] = english
   }
   return parts
 }
@@ -172,10 +179,14 @@ export const catalogues = (uiRoot: string): Plugin => {
 }
 
 function buildListModule(uiRoot: string) {
+  const named = new Set([...listTextsInFolder(uiRoot).values()].map(({ part }) => part))
   const languages = [sourceLanguage, ...listLanguages(uiRoot)].map((language) => {
-    const parts = Object.keys(compileCatalogue(uiRoot, language)).map(
-      (part) => `${JSON.stringify(part)}: () => import('${partStart}${language}/${part}')`,
-    )
+    const files = Object.keys(compileCatalogue(uiRoot, language))
+    const parts = [...new Set([...named, ...files])].flatMap((part) => {
+      const file = getFilePart(language, part)
+      if (!files.includes(file)) return []
+      return [`${JSON.stringify(part)}: () => import('${partStart}${language}/${file}')`]
+    })
     return `${JSON.stringify(language)}: { ${parts.join()} }`
   })
   return `export const catalogues = { ${languages.join()} }`

@@ -13,13 +13,13 @@ const groups = {
   everyday: `
     @tanstack/(react-)?query
     @base-ui/(utils/useControlled|react/internals/(composite/composite|useBaseUiId|useTransitionStatus))[.]mjs
-    web/shared/(book-number|is-readable)
+    web/shared/(book-number|is-readable|source-names)
     api/is-missing
     components/(card/|controls/(slider|field[.]module)|details/(details[.]module|people)|menus/popup[.]module)
-    components/(library-link|map-group-by|rating/lazy-own-rating|use-(action|change|debounced))
-    i18n/(bytes|date-time|use-server-messages)
+    components/(feedback/scan-progress|library-link|map-group-by|rating/lazy-own-rating|use-(action|change|debounced))
+    i18n/(bytes|date-time|fold-text|use-server-messages)
     labels/(book-length|metadata-labels|names)
-    state/(browser/(after-paint|page-title)|preferences|progress/reading-pace)
+    state/(browser/(after-paint|page-title)|live/use-scan|preferences|progress/reading-pace)
   `,
   /** Covers and rows of them. */
   covers: `
@@ -71,11 +71,9 @@ const groups = {
   messages: 'i18n/server-messages',
   /** What most sections of the settings share, and their dialogs. */
   sections: `
-    screens/settings/(settings[.]module|libraries/libraries[.]module)
+    screens/settings/(sections[.]ts|settings[.]module|libraries/libraries[.]module)
     screens/settings/shared/(save-file|schedule/schedule-labels|settings-section|use-(continue|section-search|version))
   `,
-  scans: 'components/feedback/scan-progress|state/live/use-scan',
-  folding: 'i18n/fold-text|web/shared/source-names',
   folders: 'components/folders/|screens/add-library/add-library[.]module',
   library: `
     components/(grid/virtual-table|covers/cover-cell)
@@ -83,7 +81,7 @@ const groups = {
   `,
   roles: 'labels/server-labels',
   confirming: `
-    screens/settings/(libraries/library-choice|shared/(changes-sheet|confirm))
+    screens/settings/(libraries/library-choice|maintenance/trash/trashed-libraries|shared/(changes-sheet|confirm))
     components/edit/form/use-leave-guard
   `,
   pictures:

@@ -8,7 +8,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Asset, Bundle } from '../src/web/assets-model'
 import { bundleFile } from '../src/web/bundle'
 import { generateApiTypes } from './api-types'
-import { listLanguages, neededPartsFile, sharedPart, sourceLanguage } from './ui-catalogues'
+import {
+  getFilePart,
+  listLanguages,
+  neededPartsFile,
+  sharedPart,
+  sourceLanguage,
+} from './ui-catalogues'
 import { uiConfig, uiOutput, uiRoot, viteOutput } from './ui-config'
 
 interface Chunk {
@@ -168,7 +174,7 @@ function listCatalogs(
     const parts = new Set(files.flatMap((file) => neededParts[file] ?? []))
     if (label === '') parts.add(sharedPart)
     for (const { language, part, file } of catalogs) {
-      if (!parts.has(part)) continue
+      if (![...parts].some((needed) => getFilePart(language, needed) === part)) continue
       ;(found[['language', language, ...(label ? [label] : [])].join(':')] ??= []).push(file)
     }
   }
