@@ -248,8 +248,11 @@ describe('sizes and names', () => {
     expect(crowded.map(([folder]) => folder).toSorted()).toEqual(exceptions.crowdedFolders)
   })
 
-  test('a short file with a single importer is part of that importer', () => {
-    const importers = Map.groupBy(ours(), ({ to }) => to)
+  test('a short file with a single importer is part of that importer', async () => {
+    const importers = Map.groupBy(
+      await readImports([...serverFiles, ...interfaceFiles]),
+      ({ to }) => to,
+    )
     const short = serverFiles.filter(
       (file) =>
         linesOf(file) <= minLines && !isFileOfItsOwn(file) && importers.get(file)?.length === 1,

@@ -1,11 +1,12 @@
 /** The covers that are visible first. The page preloads them before its scripts run. */
-import { firstOfLibrary, homeRows, preferencesOfUser } from './first-requests'
+import { firstOfLibrary, homeRows, lowerHomeRows, preferencesOfUser } from './first-requests'
 import { isReadable } from './shared/is-readable'
+import { buildRowStart } from './shared/row-start'
 
 /** Number of covers in a library: one row on a wide screen, or two rows on a phone. */
 const ofLibrary = 6
-/** Maximum number of covers in the first row. */
-const ofHome = 5
+/** Maximum numbers of covers in the first two rows. A phone shows three in the second one. */
+const ofHome = [5, 3]
 
 type Preferences = Record<string, unknown>
 
@@ -36,21 +37,54 @@ export function listFirstCovers(request: Request, answers: Answers): string[] {
     const series = read<{ data: { id: string }[] }>(answers, firstOfLibrary)?.data ?? []
     return series.slice(0, ofLibrary).map(({ id }) => buildSeriesCover(id))
   }
-  return pathname === '/' && !isArranged(kept) ? listHomeCovers(answers).slice(0, ofHome) : []
+  return pathname === '/' && !isArranged(kept) ? listHomeCovers(answers) : []
 }
 
-/** Lists the covers of the first row that is not empty. Must match ui/components/shelves. */
+/** A row with its covers, and the series at its start. */
+interface Row {
+  covers: string[]
+  start: string
+}
+
+/** Lists the covers of the first rows that are shown. Must match ui/components/shelves. */
 function listHomeCovers(answers: Answers): string[] {
-  for (const row of Object.values(homeRows)) {
-    const list = read<{ data: ListedBook[] | WantedEntry[] }>(answers, row)?.data
-    if (!list) return []
-    const covers =
-      row === homeRows.wantToRead
-        ? (list as WantedEntry[]).flatMap(buildEntryCover)
-        : listShownBooks(row, list as ListedBook[]).map(({ id }) => buildBookCover(id))
-    if (covers.length > 0) return covers
+  const rows: Row[] = []
+  for (const address of [...Object.values(homeRows), ...Object.values(lowerHomeRows)]) {
+    const row = readRow(answers, address)
+    // A late row may be shown above the next one.
+    if (!row || rows.length === ofHome.length) break
+    const isRepeated = suggestedSeries.has(address) && rows.some(({ start }) => start === row.start)
+    if (row.covers.length > 0 && !isRepeated) rows.push(row)
   }
-  return []
+  return [...new Set(rows.flatMap(({ covers }, index) => covers.slice(0, ofHome[index])))]
+}
+
+const suggestedSeries: ReadonlySet<string> = new Set([
+  lowerHomeRows.newSeries,
+  lowerHomeRows.changedSeries,
+])
+
+function readRow(answers: Answers, address: string): Row | undefined {
+  if (address === lowerHomeRows.recommendations) return readRecommendations(answers)
+  if (suggestedSeries.has(address)) {
+    const ids = read<{ id: string }[]>(answers, address)?.map(({ id }) => id)
+    return ids && { covers: ids.map(buildSeriesCover), start: buildRowStart(ids) }
+  }
+  const list = read<{ data: ListedBook[] | WantedEntry[] }>(answers, address)?.data
+  if (!list) return undefined
+  if (address === homeRows.wantToRead) {
+    return { covers: (list as WantedEntry[]).flatMap(buildEntryCover), start: '' }
+  }
+  const books = listShownBooks(address, list as ListedBook[])
+  const start = buildRowStart(books.map(({ seriesId }) => seriesId))
+  return { covers: books.map(({ id }) => buildBookCover(id)), start }
+}
+
+/** Covers of recommendations may come from other servers, so that none is preloaded. */
+function readRecommendations(answers: Answers): Row | undefined {
+  const address = lowerHomeRows.recommendations
+  const list = read<{ recommendations: unknown[] }>(answers, address)?.recommendations
+  return list?.length === 0 ? { covers: [], start: '' } : undefined
 }
 
 function listShownBooks(row: string, books: readonly ListedBook[]): ListedBook[] {

@@ -23,9 +23,12 @@ export const homeRows = {
   recentBooks: buildAddress(requests.recentBooks),
 }
 
-const lowerHomeRows = [requests.newSeries, requests.recommendations, requests.changedSeries].map(
-  (request) => buildAddress(request),
-)
+/** Rows of suggestions below them. A row that repeats one above is hidden. */
+export const lowerHomeRows = {
+  newSeries: buildAddress(requests.newSeries),
+  recommendations: buildAddress(requests.recommendations),
+  changedSeries: buildAddress(requests.changedSeries),
+}
 
 /**
  * Requests of both readers. The pages also determine which reader opens. Page images are not
@@ -71,7 +74,7 @@ export function findFollowUpRequests(url: URL, answers: ReadonlyMap<string, stri
 function findLowerHomeRows(answers: ReadonlyMap<string, string>): string[] {
   const rows = Object.values(homeRows)
   const shown = rows.filter((row) => !isEmptyList(answers.get(row)))
-  return shown.length < 2 ? lowerHomeRows : []
+  return shown.length < 2 ? Object.values(lowerHomeRows) : []
 }
 
 const isEmptyList = (json: string | undefined) =>

@@ -38,15 +38,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const requestFromServer: FirstResponseOptions['send'] = async (request) =>
-  server.app.handle(request)
+interface Opened {
+  of?: TestServer
+  as?: string
+  ask?: FirstResponseOptions['send']
+  timeoutMs?: number
+  headers?: Record<string, string>
+}
 
 async function openPage(
   path: string,
-  { as = 'ann', ask = requestFromServer, timeoutMs = 30_000, headers = {} } = {},
+  { of = server, as = 'ann', ask, timeoutMs = 30_000, headers = {} }: Opened = {},
 ) {
-  const app = new Elysia().use(pages(server.ctx, { send: ask, timeoutMs }, bundle))
-  const own = { accept: 'text/html', authorization: `Bearer ${server.getToken(as)}`, ...headers }
+  const send = ask ?? (async (request: Request) => of.app.handle(request))
+  const app = new Elysia().use(pages(of.ctx, { send, timeoutMs }, bundle))
+  const own = { accept: 'text/html', authorization: `Bearer ${of.getToken(as)}`, ...headers }
   const answer = await app.handle(new Request(`http://localhost${path}`, { headers: own }))
   const html = await answer.text()
   const findAll = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match.slice(1))
@@ -166,7 +172,7 @@ test('an anonymous page contains no data', async () => {
 test('the covers that are visible first are preloaded', async () => {
   const { covers } = await openPage('/library')
   expect(covers).toEqual([`api/v1/series/${series.id}/thumbnail`])
-  expect((await openPage('/')).covers).toHaveLength(1)
+  expect((await openPage('/')).covers[0]).toBe(`api/v1/books/${bookId}/thumbnail`)
 })
 
 async function setFindings(findings: Record<string, string | null>) {
@@ -196,7 +202,50 @@ test('the covers of the first row of the home screen are preloaded', async () =>
   await server.call('DELETE', `/books/${older.id}/progress`, { as })
   const body = { seriesId: shelf.id }
   expect((await server.call('POST', '/want-to-read', { as, body })).status).toBe(201)
-  expect((await openPage('/', { as })).covers).toEqual([`api/v1/series/${shelf.id}/thumbnail`])
+  const [first, ...others] = (await openPage('/', { as })).covers
+  expect(first).toBe(`api/v1/series/${shelf.id}/thumbnail`)
+  expect(others).toEqual(covers)
+})
+
+test('the second row of the home screen has covers, too, unless it is hidden as a repetition', async () => {
+  const other = await startTestServer()
+  const library = await seedLibrary(other)
+  const all = [await seedSeries(other, library), await seedSeries(other, library)]
+  const first = await seedBook(other, all[0]!, { pageCount: 10 })
+  const openHome = async () => (await openPage('/', { of: other })).covers
+  const thumbnail = (kind: string, { id }: { id: string }) => `api/v1/${kind}/${id}/thumbnail`
+  // Its second series has no book, so the rows differ.
+  const newSeries = all.toReversed().map((each) => thumbnail('series', each))
+  expect(await openHome()).toEqual([thumbnail('books', first), ...newSeries])
+  const second = await seedBook(other, all[1]!, { pageCount: 10 })
+  expect(await openHome()).toEqual([thumbnail('books', second), thumbnail('books', first)])
+  const body = { currentPage: 2 }
+  await other.call('PUT', `/books/${first.id}/progress`, { as: 'ann', body })
+  expect(await openHome()).toEqual([first, second].map((each) => thumbnail('books', each)))
+  await other.close()
+})
+
+test('if new series repeat new books, the covers of changed series are preloaded', async () => {
+  const other = await startTestServer()
+  const library = await seedLibrary(other)
+  const all: SeededSeries[] = []
+  for (let count = 0; count < 11; count++) {
+    const each = await seedSeries(other, library)
+    await seedBook(other, each, { pageCount: 10 })
+    all.push(each)
+  }
+  const listOfSeries = async () =>
+    (await openPage('/', { of: other })).covers.filter((path) => path.includes('/series/'))
+  expect(await listOfSeries()).toEqual([])
+  const [oldest, , , , , , , , , ninth, newest] = all
+  const body = { summary: 'Changed' }
+  const path = `/series/${oldest!.id}/metadata`
+  const changed = await other.call('PATCH', path, { as: 'max', body })
+  expect(changed.status).toBe(200)
+  expect(await listOfSeries()).toEqual(
+    [oldest, newest, ninth].map((each) => `api/v1/series/${each!.id}/thumbnail`),
+  )
+  await other.close()
 })
 
 test('no cover is preloaded where others may be visible', async () => {

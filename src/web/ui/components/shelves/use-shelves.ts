@@ -2,6 +2,7 @@ import { useQueries, type UseQueryOptions } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { shelfQuery, type ShelfItem, type ShelfName } from './shelves'
 import { afterNextPaint } from '../../state/browser/after-paint'
+import { buildRowStart } from '../../../shared/row-start'
 
 /** A row added by the user. */
 export interface CustomShelf {
@@ -64,24 +65,20 @@ export function useShelves(
  * Rows of suggestions, which are hidden if they repeat a row above. Other rows are always shown.
  */
 const suggesting = new Set<ShelfName>(['newSeries', 'changedSeries', 'forYou'])
-const compared = 10
 
 /**
- * Empties suggestion rows whose first ten series are the same as those of a row above, which is
- * common while a library is new.
+ * Empties suggestion rows that start with the same series as a row above, which is common while a
+ * library is new.
  */
 function withoutRepeatedRows(rows: ShelfRow[]): ShelfRow[] {
   const seen = new Set<string>()
   return rows.map((row) => {
-    const start = listSeriesIds(row).toSorted().join()
+    const start = buildRowStart((row.items ?? []).flatMap(getSeriesId))
     if (start !== '' && seen.has(start) && suggesting.has(row.name)) return { ...row, items: [] }
     seen.add(start)
     return row
   })
 }
-
-const listSeriesIds = ({ items = [] }: ShelfRow) =>
-  [...new Set(items.flatMap(getSeriesId))].slice(0, compared)
 
 function getSeriesId(item: ShelfItem): string[] {
   if ('book' in item) return [item.book.seriesId]
