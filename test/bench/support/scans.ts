@@ -49,13 +49,16 @@ export async function waitForScan(
 export const getSeconds = ({ startedAt, completedAt }: Scan) =>
   (new Date(completedAt ?? NaN).getTime() - new Date(startedAt ?? NaN).getTime()) / 1000
 
-/** Waits until no job is queued or running. */
-export async function waitUntilIdle(client: Client, patienceMs = 3_600_000) {
+/** Waits until no job is queued or running. Returns when that was first seen, in ms. */
+export async function waitUntilIdle(client: Client, patienceMs = 3_600_000): Promise<number> {
   const deadline = Date.now() + patienceMs
+  let idleSince = 0
   for (let still = 0; still < 3;) {
     if (Date.now() > deadline) throw new Error('The jobs did not end in time.')
     const { pending, processing } = await client.need('GET', '/tasks/stats')
     still = pending + processing === 0 ? still + 1 : 0
+    if (still === 1) idleSince = performance.now()
     await Bun.sleep(200)
   }
+  return idleSince
 }
