@@ -44,11 +44,13 @@ export function KeyConnection({ app, address, addressWithoutPath }: KeyConnectio
             [
               secretName,
               signIn === 'password' ? (
-                t('Your Quire password')
+                <SessionPassword key="password" app={app.name} />
               ) : key ? (
                 <CopiedValue key="secret" label={secretName} value={key.key} />
-              ) : (
+              ) : user.effectivePermissions.includes('api-keys:write') ? (
                 <NewAppKey key="create" app={app} onCreated={setKey} />
+              ) : (
+                <PasswordOfAccount key="password" isAccepted={signIn === 'login'} />
               ),
             ],
           ]}
@@ -64,6 +66,37 @@ export function KeyConnection({ app, address, addressWithoutPath }: KeyConnectio
       </p>
     </SettingsCard>
   )
+}
+
+/**
+ * Whether the account has two-factor authentication, which apps cannot answer. Undefined while
+ * loading, and false if it is unknown.
+ */
+function useHasTwoFactor(): boolean | undefined {
+  const { data, isError } = useQuery(apiQuery('/api/v1/auth/two-factor'))
+  return isError ? false : data?.enabled
+}
+
+/** What to enter in an app that starts a session, which needs the password of the account. */
+function SessionPassword({ app }: { app: string }) {
+  const hasTwoFactor = useHasTwoFactor()
+  if (hasTwoFactor === undefined) return null
+  if (!hasTwoFactor) return t('Your Quire password')
+  return t(
+    '{app} signs in with your password, which is not possible with two-factor authentication',
+    {
+      app,
+    },
+  )
+}
+
+/** What an account that cannot create API keys enters in place of one. */
+function PasswordOfAccount({ isAccepted }: { isAccepted: boolean }) {
+  const hasTwoFactor = useHasTwoFactor()
+  if (hasTwoFactor === undefined) return null
+  return isAccepted && !hasTwoFactor
+    ? t('Use your Quire password, because your account can’t create API keys')
+    : t('Ask an administrator to let your account create API keys')
 }
 
 interface NewAppKeyProps {
@@ -86,9 +119,6 @@ function NewAppKey({ app, onCreated }: NewAppKeyProps) {
     stale: ['/api/v1/api-keys'],
     onDone: onCreated,
   })
-  if (!mine.includes('api-keys:write')) {
-    return t('Use your Quire password, because your account can’t create API keys')
-  }
   return (
     <Button
       variant="primary"
