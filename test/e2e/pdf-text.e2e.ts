@@ -151,7 +151,15 @@ test(
       preferences: { 'reader.mode': 'continuous', 'reader.trim': false },
     })
     await expectInPlace(page, 4)
-    expect(await page.locator('[data-text-layer] span').count()).toBeLessThan(100)
+    // Longer than it takes to load the text of all pages.
+    await page.waitForTimeout(500)
+    const layers = page.locator('[data-text-layer]')
+    expect(await layers.count()).toBe(12)
+    const withText = await layers.filter({ has: page.locator('span') }).count()
+    // Page 4, its neighbors, and what the reader requests ahead.
+    expect(withText).toBeLessThanOrEqual(6)
+    const farText = seen.requests.filter((url) => /pages\/(10|11|12)\/text/.test(url))
+    expect(farText).toEqual([])
     await seen.context.close()
   },
   timeoutMs,

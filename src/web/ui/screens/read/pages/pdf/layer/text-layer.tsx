@@ -17,11 +17,12 @@ addLayerStyles()
 export function TextLayer({ page }: PageLayerProps) {
   const element = useRef<HTMLDivElement>(null)
   const isNear = useNear(element)
-  const { data } = useQuery({
+  const { data: loaded } = useQuery({
     ...pageTextQuery(page.bookId, page.pageNumber),
-    // Pages of a strip are mounted long before they are seen.
     enabled: isNear,
   })
+  // Pages of a strip are mounted long before they are seen, and their text is requested ahead.
+  const data = isNear ? loaded : undefined
   usePrefetchedText(page, data !== undefined)
   const text = useMemo(
     () => (data ? buildLayerText(data.lines, getShape(page)) : undefined),
