@@ -196,8 +196,8 @@ function fingerprintWholeFile(file: BookFile): Fingerprint {
 }
 
 /**
- * Returns the beginning of the hash, which contains the size, so that hashes of files of the same
- * size can be found together.
+ * Returns the prefix that the content hashes of all completely hashed files of this size have in
+ * common, so that they can be found together.
  */
 export const getWholeFileHash = (size: number) => `file:${size}:`
 export const isWholeFileHash = (content: string) => content.startsWith('file:')

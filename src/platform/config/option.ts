@@ -148,7 +148,6 @@ const booleanWords = new Map([
   ['off', false],
 ])
 
-/** A setting that is true or false. */
 export function toggle(defaultValue: boolean, description: string): Option<boolean> {
   return createOption({
     default: defaultValue,

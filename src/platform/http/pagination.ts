@@ -112,7 +112,6 @@ export function parseSort<Key extends string>(
   throw invalid(requestMessages.query_invalid(), [{ path: 'sort', message }])
 }
 
-/** Schema of one page of items. */
 export const PageOf = <Item extends TSchema>(item: Item) =>
   shape(
     {

@@ -134,7 +134,7 @@ function acquire(path: string, purpose: string, describe: typeof describeInUse):
 function openLockFile(path: string): Database {
   try {
     // Runs before SQLite opens the file: closing a descriptor releases all locks of this process on
-    // it.
+    // the file.
     writeOwnFile(path)
     return new Database(path, { create: true })
   } catch (error) {

@@ -68,8 +68,8 @@ async function acceptsNewFolder(
   }
   if (isForeign && joinsOthers) throw refuse(createNotShared(folder))
   log.warn(databaseLogMessages.new_folder({ folder }))
-  // While other processes use the database, the ID is not stored, because it would make this folder
-  // the data folder for the next server.
+  // While other processes use the database, the ID is not written to this folder, because the next
+  // server would then accept the folder as its data folder.
   return !isForeign
 }
 

@@ -224,7 +224,7 @@ async function withTimeout<Result>(
   }
 }
 
-/** Aborts if there is no activity for some time. */
+/** Aborts its signal after `timeoutMs`, unless it is restarted or stopped before. */
 class IdleTimer {
   readonly #controller = new AbortController()
   readonly #timeoutMs: number
