@@ -32,8 +32,8 @@ export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
  * Throws `ConfigError` if the folder belongs to a different database or, for servers and workers,
  * if it is new while other processes use the database. A new folder is otherwise accepted, with a
  * warning if the database has been used before: the right disk may not be mounted. If a bucket is
- * used, processes may have folders of their own. A server or worker that joins others then needs
- * the encryption key in its settings.
+ * used, each process may have its own folder. A server or worker that joins other processes then
+ * needs the encryption key in its settings.
  */
 export async function verifyDataFolder(store: Store, folder: string, options: FolderOptions) {
   const path = getInstanceFile(folder)
