@@ -12,7 +12,10 @@ export async function copySqliteInWorker(source: string, target: string): Promis
   throw new Error('unexpected answer of the Worker')
 }
 
-/** Checks a database and counts its rows. Throws a `BackupRefused` if it is damaged. */
+/**
+ * Checks a database and counts its rows. Throws a `BackupRefused` if it is damaged or is not a
+ * Quire database.
+ */
 export async function inspectSqliteInWorker(path: string): Promise<RowCounts> {
   const answer = await runTask({ does: 'inspect', path })
   if ('counts' in answer) return answer.counts
