@@ -3,8 +3,8 @@
 const spelledNumbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 /**
- * Part of a regular expression that matches every number `parseSpelledNumber` can read, but also
- * invalid Roman numerals.
+ * Part of a regular expression that matches English number words, and up to six letters that may be
+ * a Roman numeral.
  */
 export const spelledNumber = String.raw`(?:${spelledNumbers.join('|')}|[ivx]{1,6})`
 
