@@ -21,7 +21,7 @@ import { requestMessages, valueMessages } from '../messages/common'
 export const maxPageSize = 500
 const defaultPageSize = 50
 
-/** Query parameters of all lists. */
+/** Query parameters of all lists with pages. */
 export const PageQuery = {
   page: optional(
     integerText({

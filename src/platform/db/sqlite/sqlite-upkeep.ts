@@ -47,7 +47,8 @@ async function runTask(
 }
 
 /**
- * Restores the class of an error, which postMessage drops, so that a `Refusal` remains a `Refusal`.
+ * Restores the class of an error, which postMessage drops, so that callers recognize
+ * `BackupRefused` and `MigrationRefused`.
  */
 function reviveError({
   name,
