@@ -1,7 +1,7 @@
 /**
- * Reads compressed TAR, and archives that require native code (compressed RAR, 7z, ZIP with rare
- * methods). Use this only in decoder child processes, because the bytes are untrusted and the
- * decoders are written in C++.
+ * Reads compressed TAR, archives that require native code (compressed RAR, 7z, ZIP with rare
+ * methods), and e-books with any compression methods. Use this only in decoder child processes,
+ * because the bytes are untrusted and the decoders are written in C++.
  */
 import type { NumberedEntry } from '../archives/archive'
 import {
@@ -217,7 +217,10 @@ export async function findTextPlacesInFile(
   return await readUnpacked(openEpub(file), (zip) => findTextPlaces(zip, wanted))
 }
 
-/** Returns an entry such as the cover of an e-book, or null if it needs no decoder. */
+/**
+ * Unpacks a ZIP entry that needs a decoder, such as the cover of an e-book. Returns null if the
+ * entry is missing or does not need a decoder.
+ */
 export async function unpackRareEntry(path: string, name: string): Promise<Uint8Array | null> {
   using file = new BookFile(path)
   const entry = findEntry(openZip(file), name)

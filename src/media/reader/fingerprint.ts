@@ -21,13 +21,13 @@ import type { ZipEntry } from '../archives/zip/central-directory'
 export interface Fingerprint {
   /**
    * Hash of the archive directory, namely names, sizes and checksums in any order. null if there is
-   * none.
+   * no directory or the file is damaged.
    */
   directory: string | null
   /**
    * Hash of the visible content, namely the pages in order or the sections of reflowable text. It
    * is the same for a book in a different archive, or with different names or metadata. null if it
-   * would be expensive to compute.
+   * would be expensive to compute or the file is damaged.
    */
   content: string | null
 }
@@ -48,7 +48,7 @@ export const noFingerprint: Fingerprint = { directory: null, content: null }
 const maxWholeBytes = 1 << 20
 const chunkBytes = 1 << 20
 
-/** Result of a quick check, which does not read the whole file. */
+/** Result of a quick check, which reads all content only of small files and TAR archives. */
 export interface QuickFingerprint extends Fingerprint {
   size: number
   /**
@@ -196,8 +196,8 @@ function fingerprintWholeFile(file: BookFile): Fingerprint {
 }
 
 /**
- * Returns the beginning of the hash, which contains the size, so that hashes of files of the same
- * size can be found together.
+ * Returns the prefix that the content hashes of all completely hashed files of this size have in
+ * common, so that they can be found together.
  */
 export const getWholeFileHash = (size: number) => `file:${size}:`
 export const isWholeFileHash = (content: string) => content.startsWith('file:')

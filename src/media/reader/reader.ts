@@ -82,7 +82,8 @@ const maxPageBytes = 128 << 20
 const emptyFile: Finding = { code: 'truncated', message: readerMessages.empty() }
 
 /**
- * Reads formats that do not need native code. For others, returns the name of the native reader.
+ * Reads formats that do not need native code. For all other formats, returns the name of the native
+ * reader.
  */
 function readInPlace(
   path: string,

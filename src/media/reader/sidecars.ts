@@ -1,6 +1,6 @@
 /**
- * Recognizes and reads sidecar files, which are metadata, artwork and text of pages next to books
- * or in series folders.
+ * Recognizes and reads sidecar files: files with metadata, artwork or page text that are stored
+ * next to books or in series folders.
  */
 import { maxComicInfoBytes } from '../archives/archive'
 import { parseComicInfo } from '../metadata/comic-info'

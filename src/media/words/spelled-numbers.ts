@@ -2,7 +2,10 @@
 
 const spelledNumbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-/** Matches the numbers that `parseSpelledNumber` reads, as part of a regular expression. */
+/**
+ * Part of a regular expression that matches English number words, and up to six letters that may be
+ * a Roman numeral.
+ */
 export const spelledNumber = String.raw`(?:${spelledNumbers.join('|')}|[ivx]{1,6})`
 
 /** Returns 0 for other words. */

@@ -15,7 +15,7 @@ export interface Machine {
   memoryBytes: number
 }
 
-/** With less memory, one book is read and one thumbnail made at a time. */
+/** With less memory, one book is read and one thumbnail is created at a time by default. */
 const smallMachineBytes = 1024 ** 3
 
 const describeMachine = (): Machine => ({
@@ -93,8 +93,8 @@ function findStorageProblems(
 }
 
 /**
- * Finds settings that are valid on their own but contradict each other, and warns about unsafe
- * ones.
+ * Finds settings that are valid on their own but contradict each other or require other settings
+ * that are missing. Also warns about unsafe settings.
  */
 export function findContradictions(
   config: Config,

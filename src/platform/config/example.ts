@@ -16,7 +16,7 @@ const header = `# Settings of Quire. Each setting is shown with its default. To 
 # "quire config check" checks the settings.
 `
 
-/** Renders `service.yaml.example`, also written by `quire config init`. */
+/** Renders the content of `service.yaml.example`, which `quire config init` also writes. */
 export function renderExampleFile(): string {
   return (
     header +

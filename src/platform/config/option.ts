@@ -148,7 +148,6 @@ const booleanWords = new Map([
   ['off', false],
 ])
 
-/** A setting that is true or false. */
 export function toggle(defaultValue: boolean, description: string): Option<boolean> {
   return createOption({
     default: defaultValue,
@@ -191,7 +190,9 @@ export const structured = <T>(
 
 type List = readonly string[]
 
-/** Entries are separated by commas in variables, and are a list in files. */
+/**
+ * Entries are separated by commas in variables and on the command line, and are a list in files.
+ */
 const createListOption = (
   description: string,
   parseList: (entries: List) => Parsed<List>,

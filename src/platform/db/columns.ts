@@ -1,7 +1,7 @@
 /**
- * One set of column types for both databases. The types are those of PostgreSQL. The values at run
- * time are the same on both, which the compiler verifies (`Agreed` below). A schema is written only
- * once with these functions.
+ * One set of functions that define columns on both databases, so that a schema is written only
+ * once. Their TypeScript types are those of the PostgreSQL columns. The values have the same
+ * JavaScript types on both databases, which the compiler verifies (`Agreed` below).
  */
 import { type SQL, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'

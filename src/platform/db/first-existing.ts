@@ -4,7 +4,7 @@ import type { Db } from './store'
 /**
  * Returns the index of the first query that yields a row, using a single statement. Returns
  * undefined if there is none. The indexes are not parameters, because PostgreSQL treats parameters
- * here as text.
+ * in this position as text.
  */
 export async function findFirstExisting(
   db: Db,

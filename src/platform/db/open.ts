@@ -1,6 +1,7 @@
 /**
- * Opens the configured database after applying migrations, or returns what would be done. Errors
- * contain a message for the administrator.
+ * Opens the configured database after applying migrations, or returns which migrations would be
+ * applied. Also reads the connection options from the settings. Errors contain a message for the
+ * administrator.
  */
 import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** SQL that differs between the two databases, and the constraint errors of both. */
+/**
+ * SQL that differs between the two databases, a helper for upserts, and the constraint errors of
+ * both databases.
+ */
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { dialect } from './dialect'
 

@@ -74,8 +74,8 @@ export interface Store {
   /** Reads a snapshot of the database, however long `work` takes. Does not block writes. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
-   * Notifies every process that listens on `channel`, including this one. Each notification is
-   * delivered at least once.
+   * Notifies every process that listens on `channel`, including this one. A process can miss
+   * notifications while its connection to the database is lost.
    */
   notify(channel: string, payload: string): Promise<void>
   /**

@@ -106,7 +106,7 @@ export class Bus {
     )
   }
 
-  /** Receives every event from every process. Returns the unsubscribe function. */
+  /** Like `subscribe`, for events of all types. */
   subscribeToAll(handler: AnyHandler) {
     this.#handlers.add(handler)
     return () => void this.#handlers.delete(handler)

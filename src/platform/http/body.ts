@@ -1,4 +1,7 @@
-/** Reads request bodies. JSON is limited in size and depth, regardless of the headers. */
+/**
+ * Reads request bodies. JSON is limited in size, depth and number of values, regardless of the
+ * headers.
+ */
 import { invalid, Refusal } from '../../errors'
 import { requestMessages, valueMessages } from '../messages/common'
 import { invalidBody } from './validation'

@@ -12,7 +12,6 @@ const maxItems = 500
 /** Number of items in a slice. Other writers can write between slices. */
 const itemsAtOnce = 25
 
-/** The IDs in a bulk request. */
 export const BulkIds = () => list(anId(), { minItems: 1, maxItems })
 
 export const BulkProblem = named('BulkProblem', {

@@ -55,14 +55,17 @@ export function finishResponse(
 
 const isReadRequest = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 
-/** False for values that the framework handles: streams and responses with a status. */
+/** False for values that the framework handles: text, null, streams and responses with a status. */
 const isData = (answer: unknown): answer is object =>
   typeof answer === 'object' &&
   answer !== null &&
   !(Symbol.asyncIterator in answer) &&
   !(answer instanceof ElysiaCustomStatusResponse)
 
-/** Adds the default headers that the response does not set itself. */
+/**
+ * Adds the default headers that the response does not set itself. If hooks have set a cookie or a
+ * status, the framework adds them.
+ */
 function applyDefaults(answer: Response, set: Set): Response {
   if (set.cookie || set.headers['set-cookie'] || (set.status ?? 200) !== 200) return answer
   const { headers } = answer

@@ -123,7 +123,7 @@ async function checkAll(ctx: HealthContext): Promise<string[]> {
 /** Minimum free disk space, which is more than any commit needs. */
 const minFreeBytes = 1024 * 1024
 
-/** Ignores a disk that does not respond, because the database check reports it. */
+/** Ignores a disk that does not respond. With SQLite, the database check reports it. */
 async function hasDiskSpace({ config: { data_dir: folder } }: Pick<Context, 'config'>) {
   const stats = await Promise.race([statfs(folder).catch(() => null), Bun.sleep(timeoutMs)])
   return !stats || stats.bavail * stats.bsize >= minFreeBytes

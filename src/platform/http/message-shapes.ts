@@ -24,7 +24,7 @@ export const messageMembers = () => ({
   params: paramValues(),
 })
 
-/** A message as an object of its own. */
+/** A message as a separate object. */
 export const MessageView = named('Message', messageMembers())
 
 /**

@@ -21,7 +21,7 @@ import { requestMessages, valueMessages } from '../messages/common'
 export const maxPageSize = 500
 const defaultPageSize = 50
 
-/** Query parameters of all lists. */
+/** Query parameters of all lists with pages. */
 export const PageQuery = {
   page: optional(
     integerText({
@@ -112,7 +112,6 @@ export function parseSort<Key extends string>(
   throw invalid(requestMessages.query_invalid(), [{ path: 'sort', message }])
 }
 
-/** Schema of one page of items. */
 export const PageOf = <Item extends TSchema>(item: Item) =>
   shape(
     {

@@ -25,7 +25,7 @@ interface Rate {
 
 export const maxBuckets = 20_000
 
-/** Images have a larger bucket of their own, because a screen loads many covers. */
+/** Images have a separate, larger bucket, because a screen loads many covers. */
 const imageRateFactor = 5
 
 export type RateLimits = Config['api']['rate_limit']

@@ -1,6 +1,6 @@
 /**
  * Measures requests, and logs them at level `debug`. The metrics are grouped by route pattern,
- * because the number of labels with IDs would be unlimited.
+ * because IDs in labels would make the number of time series unlimited.
  */
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'

@@ -1,6 +1,7 @@
 /**
- * The listening socket. It is opened before the database, so that a port in use is reported
- * immediately and health checks are answered during a long migration.
+ * The listening sockets of the server and of the additional port for the Komga API. They are opened
+ * before the database, so that a port in use is reported immediately and health checks are answered
+ * during a long migration.
  */
 import type { Server } from 'bun'
 import type { AnyElysia } from 'elysia'

@@ -88,7 +88,7 @@ export const long = (bounds: Bounds & { description?: string } = {}) =>
 export const number = (bounds: Bounds & { description?: string; format?: string } = {}) =>
   Type.Number(bounds)
 
-/** Text without NUL characters, which the databases reject. */
+/** Text without NUL characters, which PostgreSQL cannot store. */
 export const text = (
   maxLength = 1000,
   options: { minLength?: number; pattern?: string; description?: string } = {},

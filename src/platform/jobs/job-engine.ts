@@ -19,7 +19,7 @@ export const suspicionMs = 60_000
 
 export interface EngineOptions {
   clock?: Clock
-  /** Maximum number of concurrent jobs, across all kinds that have no slots of their own. */
+  /** Maximum number of concurrent jobs, across all kinds that do not have their own slots. */
   slots?: number
   /** The kinds of jobs that this process runs. All kinds if empty. */
   kinds?: readonly string[]

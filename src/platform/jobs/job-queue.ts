@@ -32,7 +32,7 @@ export class JobQueue implements Queue {
   protected readonly log: Log
   protected readonly clock: Clock
   protected readonly registry: JobRegistry
-  /** Transactions that will notify the other processes when they are committed. */
+  /** Transactions that will notify the job engines of all processes when they are committed. */
   readonly #notifying = new WeakSet<Tx>()
 
   constructor(

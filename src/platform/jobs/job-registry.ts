@@ -12,8 +12,8 @@ interface Entry extends JobRegistration {
 }
 
 /**
- * The registered kinds of jobs and their slots. A long job never blocks kinds that have slots of
- * their own.
+ * The registered kinds of jobs and their slots. A long job never blocks other kinds that have their
+ * own slots.
  */
 export class JobRegistry {
   readonly #shared: SlotPool

@@ -7,7 +7,7 @@ export interface JobType<Payload extends object> {
   readonly kind: string
   /**
    * Number of jobs of this kind that one process runs in parallel, regardless of other kinds. Kinds
-   * without slots of their own share those of `jobs.workers`.
+   * that do not have their own slots share those of `jobs.workers`.
    */
   readonly slots: number | undefined
   readonly maxAttempts: number

@@ -1,5 +1,6 @@
 /**
- * Outcomes of an attempt to run a job. They are written only while this process holds the attempt.
+ * Writes the outcomes of attempts to run jobs, including attempts of other processes that have
+ * died. Writes nothing for an attempt that another process has taken over or a user has canceled.
  */
 import type { Store, Tx } from '../db/store'
 import type { Clock } from '../lib/clock'

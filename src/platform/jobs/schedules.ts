@@ -37,7 +37,6 @@ export async function removeSchedule(tx: Tx, name: string) {
   await tx.delete(schedules).where(eq(schedules.name, name))
 }
 
-/** Finds a schedule, including its next due time. */
 export const findSchedule = async (db: Db, name: string) =>
   (await db.select().from(schedules).where(eq(schedules.name, name)))[0]
 

@@ -19,8 +19,8 @@ interface FolderTree extends FolderSize {
 type FolderLimits = Partial<FolderSize>
 
 /**
- * Measures a folder and everything below it, one file at a time. Skips files and folders that
- * disappear in the meantime.
+ * Measures a folder and everything below it, one file at a time. Files and folders may disappear in
+ * the meantime.
  */
 export async function measureFolderTree(
   folder: string,
@@ -33,7 +33,7 @@ export async function measureFolderTree(
       const path = join(next, entry.name)
       if (entry.isDirectory()) waiting.push(path)
       else if (entry.isFile()) await addFile(total, path)
-      // Counts folders as well, because they also take up space.
+      // Folders that have not been read yet count as files.
       if (total.files + waiting.length > files || total.bytes > bytes) return true
     }
     return false

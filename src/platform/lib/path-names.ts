@@ -23,8 +23,8 @@ export function getStem(path: string) {
 export const removeExtension = (name: string) => name.replace(/\.[^.]{1,5}$/, '') || name
 
 /**
- * True for the path of a displaced book. When another book takes over its path, a book is stored
- * under a path that no file can have: its previous path, two slashes and a number.
+ * True for the path of a displaced book, whose path has been taken over by another book. It is
+ * stored under a path that no file can have: its previous path, two slashes and a number.
  */
 export const isDisplaced = (path: string | null | undefined) => path?.includes('//') ?? false
 

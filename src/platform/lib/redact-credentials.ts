@@ -10,7 +10,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** Removes passwords in URLs, bearer tokens and credentials in query strings. */
+/**
+ * Removes passwords in URLs, bearer and basic credentials in headers, and credentials in query
+ * strings.
+ */
 export function redactCredentials(text: string): string {
   return patterns.reduce(
     (scrubbed, [pattern, replacement]) => scrubbed.replace(pattern, replacement),

@@ -1,4 +1,7 @@
-/** Classifies errors from the operating system, SQLite and PostgreSQL as outages. */
+/**
+ * Classifies errors from the operating system, SQLite, PostgreSQL and the storage bucket as
+ * outages.
+ */
 
 /**
  * `disk_full`, `disk_failed` (not writable or faulty), `database_away` (PostgreSQL) or

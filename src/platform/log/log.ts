@@ -40,7 +40,7 @@ export interface RootLog extends Log {
   close: () => Promise<void>
 }
 
-/** The latest log lines of this process, with secrets removed. */
+/** The latest log lines of this process and its worker process, with secrets removed. */
 export const recentLines = new LineRing()
 
 /** The part of `process.stdout` that the log uses. */

@@ -32,7 +32,7 @@ function readLine(json: string): Record<string, unknown> {
     return JSON.parse(json) as Record<string, unknown>
   } catch {
     // Redaction may have cut an escape sequence in two, so that the line is no longer JSON. The
-    // line is then shown as it is.
+    // line is then shown unchanged.
     return { level: '', msg: json.trimEnd() }
   }
 }

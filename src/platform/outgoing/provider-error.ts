@@ -47,7 +47,7 @@ const codes: Partial<Record<PlainMessage, ProviderErrorCode>> = {
   not_found: 'not_found',
 }
 
-/** Creates an error whose message needs nothing but the name of the provider. */
+/** Creates an error whose message has a single parameter, the name of the provider. */
 export const createProviderError = (provider: string, name: PlainMessage) =>
   new ProviderError(provider, {
     code: codes[name] ?? 'broken',

@@ -67,8 +67,9 @@ interface Slot {
 }
 
 /**
- * Takes a slot if one is free. Otherwise, returns when the next one will be free, without reserving
- * it. A process that gives up or dies while waiting therefore does not delay others.
+ * Takes a slot if one is free, and returns `now`. Otherwise, returns when the next one will be
+ * free, without reserving it. A process that gives up or dies while waiting therefore does not
+ * delay others.
  */
 async function takeSlot(tx: Tx, slot: Slot): Promise<number> {
   const { name, limit, allowed, now } = slot

@@ -68,8 +68,9 @@ interface ValueRow {
 }
 
 /**
- * @param counts a statement with the columns `value`, `name`, `searched` and `count`
- * @param search text that the names of the returned values must contain
+ * Reads the most frequent values. `counts` is a statement with the columns `value`, `name`,
+ * `searched` and `count`. If `search` is set, returns only values whose column `searched` contains
+ * it.
  */
 export async function readFacet(
   db: Db,

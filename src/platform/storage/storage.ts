@@ -73,13 +73,15 @@ export const keysAtOnce = 1000
 
 const maxKeyBytes = 900
 
-/** Throws if the key could refer to a file outside the storage or its folders. */
+/** Throws if the key is too long or could refer to a file outside the storage or its folders. */
 export function requireKey(key: string): string {
   if (isKey(key)) return key
   throw createKeyError(key)
 }
 
-/** Returns false if the key could refer to a file outside the storage or its folders. */
+/**
+ * Returns false if the key is too long or could refer to a file outside the storage or its folders.
+ */
 export const isKey = (key: string): boolean => key.includes('/') && isFolder(key)
 
 const createKeyError = (key: string) =>
@@ -121,7 +123,7 @@ export const isUnfinished = (key: string) => key.endsWith('.part')
 
 /**
  * Returns content that sends a stored file, which may be deleted before it is opened. A file on
- * disk supports ranges. A stream does not, and is not opened for HEAD.
+ * disk supports ranges. A file in a bucket does not, and is not opened for HEAD.
  */
 export const openDownload = (storage: FileStorage, key: string, missing: () => Error) => ({
   isGenerated: storage.type !== 'folder',

@@ -1,4 +1,4 @@
-/** The releases that the owner of a feed URL can see. */
+/** Builds the Atom feed and the calendar of the releases that the owner of a feed URL can see. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import {

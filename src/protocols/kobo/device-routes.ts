@@ -57,7 +57,6 @@ export const koboDeviceRoutes = (ctx: Context) =>
       },
     )
 
-/** Routes for books that were deleted on a device. */
 export const koboDeletedBookRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/kobo-devices', tags: ['Reading apps'] })
     .use(guard(ctx))

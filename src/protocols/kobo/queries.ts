@@ -151,7 +151,10 @@ export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string,
     .limit(limit)
 }
 
-/** Lists books whose progress has changed since it was last sent to the device. */
+/**
+ * Lists books whose progress was never sent to the device, or has changed since it was last sent to
+ * or received from the device.
+ */
 export async function listMovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   return db
     .select({ id: books.id, sent: sentColumns })

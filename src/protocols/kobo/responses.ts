@@ -6,7 +6,6 @@ const noStore = { 'cache-control': 'no-store' }
 export const sendKoboJson = (body: object, headers: Readonly<Record<string, string>> = {}) =>
   Response.json(body, { headers: { ...headers, ...noStore } })
 
-/** Forwards a response of the Kobo store. */
 export function sendStoreAnswer({ status, headers, bytes }: StoreAnswer): Response {
   const hasBody = ![204, 205, 304].includes(status)
   const all = new Headers(headers)

@@ -70,7 +70,6 @@ interface BookRequest {
   base: string
 }
 
-/** Handles calls about one book. */
 const answerBook = (
   ctx: Context,
   call: BookCall,

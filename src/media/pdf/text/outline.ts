@@ -74,7 +74,7 @@ function readPage(document: PdfDocument, bookmark: number): number | null {
   return target?.page ?? null
 }
 
-/** Samples the first pages and some of the others, because a book may start with images. */
+/** Samples the first pages and some later ones, because a book may start with images. */
 const firstSamples = 4
 const spreadSamples = 12
 

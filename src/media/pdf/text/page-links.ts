@@ -31,7 +31,8 @@ export function readLinks(document: PdfDocument, page: number, mapping: PageMapp
 
 function readTarget(document: PdfDocument, link: number): Target | undefined {
   const { pdfium, handle } = document
-  // PDFium also returns the destinations of actions, such as pages of other files.
+  // Actions are read first, because FPDFLink_GetDest would also return the destination of an action
+  // that opens another file.
   const action = pdfium.FPDFLink_GetAction(link)
   if (action) return readActionTarget(document, action)
   return readPageTarget(document, pdfium.FPDFLink_GetDest(handle, link))

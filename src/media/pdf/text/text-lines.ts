@@ -9,8 +9,7 @@ import {
 } from '../../page-text/placed-text'
 
 /**
- * Maximum number of lines of a page. Further text is omitted, and no page that people read has
- * nearly as much.
+ * Maximum number of lines of a page, far more than a readable page has. Further text is omitted.
  */
 const maxLines = 5000
 const maxLineLength = 1000
@@ -79,7 +78,7 @@ export class LineBuilder {
 function extend(line: OpenLine, box: Box) {
   const before = line.flow
   line.flow ??= findFlow(line, box)
-  // The first word started before the flow was known.
+  // The start of the first word was computed before the flow was known.
   if (!before && line.flow) line.starts = [getStart(line, line.box), ...line.starts.slice(1)]
   line.box.left = Math.min(line.box.left, box.left)
   line.box.top = Math.min(line.box.top, box.top)

@@ -1,4 +1,7 @@
-/** The manifest of a backup: version, time, contents and checksums. */
+/**
+ * The manifest of a backup (version, time, contents and checksums), and helpers for the names,
+ * errors and files of backups.
+ */
 import {
   closeSync,
   createReadStream,

@@ -15,7 +15,10 @@ async function readServerMajor(client: Sql): Promise<number> {
   return Math.floor(Number(row!.number) / 10_000)
 }
 
-/** Dumps and counts the same snapshot. `target` exists only once the dump is complete. */
+/**
+ * Dumps the database and counts its rows in the same snapshot. `target` exists only once the dump
+ * is complete.
+ */
 export async function dumpPostgres(options: PostgresOptions, target: string): Promise<RowCounts> {
   const part = `${target}.part`
   return withClient(options, async (client) => {

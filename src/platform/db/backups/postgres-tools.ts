@@ -34,7 +34,6 @@ function listVersionFolders(): string[] {
   }
 }
 
-/** Returns 0 if the tool is not executable. */
 function readToolMajor(path: string): number {
   try {
     const { stdout } = Bun.spawnSync([path, '--version'], {

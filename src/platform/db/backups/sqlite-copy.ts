@@ -33,7 +33,7 @@ export function copySqlite(source: string, target: string): RowCounts {
   }
 }
 
-/** Throws a `BackupRefused` if the database is damaged. */
+/** Throws a `BackupRefused` if the database is damaged or is not a Quire database. */
 export function inspectSqlite(path: string): RowCounts {
   const connection = new Database(path, { readonly: true })
   try {

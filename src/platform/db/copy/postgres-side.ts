@@ -138,7 +138,7 @@ function createReader(
   }
 }
 
-/** Chooses the batch size by the largest of some sample rows. */
+/** Chooses the batch size according to the largest of at most 200 rows. */
 async function chooseRowsAtOnce(query: Query, { name }: TableShape): Promise<number> {
   const [row] = await query(
     `select max(octet_length(sample::text)) from (select * from "${name}" limit 200) as sample`,

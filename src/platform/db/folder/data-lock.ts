@@ -134,7 +134,7 @@ function acquire(path: string, purpose: string, describe: typeof describeInUse):
 function openLockFile(path: string): Database {
   try {
     // Runs before SQLite opens the file: closing a descriptor releases all locks of this process on
-    // it.
+    // the file.
     writeOwnFile(path)
     return new Database(path, { create: true })
   } catch (error) {
@@ -200,7 +200,7 @@ function describeHolder(path: string): string {
   return `process ${pid} on ${host}, which has been "quire ${purpose}" since ${since}`
 }
 
-/** Returns undefined if the file is missing, or if another process is writing it at this moment. */
+/** Returns undefined if the file is missing, or if another process is currently writing it. */
 function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(getHolderFile(path), 'utf8')) as Holder

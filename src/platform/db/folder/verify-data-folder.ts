@@ -32,8 +32,8 @@ export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
  * Throws `ConfigError` if the folder belongs to a different database or, for servers and workers,
  * if it is new while other processes use the database. A new folder is otherwise accepted, with a
  * warning if the database has been used before: the right disk may not be mounted. If a bucket is
- * used, processes may have folders of their own. A server or worker that joins others then needs
- * the encryption key in its settings.
+ * used, each process may have its own folder. A server or worker that joins other processes then
+ * needs the encryption key in its settings.
  */
 export async function verifyDataFolder(store: Store, folder: string, options: FolderOptions) {
   const path = getInstanceFile(folder)
@@ -68,8 +68,8 @@ async function acceptsNewFolder(
   }
   if (isForeign && joinsOthers) throw refuse(createNotShared(folder))
   log.warn(databaseLogMessages.new_folder({ folder }))
-  // While other processes use the database, the ID is not stored, because it would make this folder
-  // the data folder for the next server.
+  // While other processes use the database, the ID is not written to this folder, because the next
+  // server would then accept the folder as its data folder.
   return !isForeign
 }
 

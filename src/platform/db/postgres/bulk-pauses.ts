@@ -4,8 +4,8 @@ const longestPauseMs = 200
 
 /**
  * Pauses between bulk writes, such as the slices of a scan. Only a few writes of users wait for the
- * lock at the same time, so without a pause, the next slice would run before the writes queued
- * behind them.
+ * lock at the same time. Without a pause, the next slice would request the lock before the user
+ * writes that are still in this process's queue.
  */
 export class BulkPauses {
   #pausedUntil = 0

@@ -25,7 +25,10 @@ export async function countOlderPrograms(
   return row!.processes
 }
 
-/** Returns the number of older processes that are still running after the given time. */
+/**
+ * Waits until no older processes are running, but at most `waitMs`. Returns the number of those
+ * that are still running.
+ */
 export async function waitForOlderPrograms(
   client: Sql,
   { needed, waitMs, log }: { needed: number; waitMs: number; log: Log },

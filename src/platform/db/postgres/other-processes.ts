@@ -1,7 +1,7 @@
 /**
- * Counts the other processes that use a PostgreSQL database, and lets only one of them verify its
- * secrets at a time. Queries this database itself, because a role may have no access to other
- * databases of the server.
+ * Counts the other processes that use a PostgreSQL database, and lets only one process verify its
+ * secrets at a time. All queries run in that database, because a role may have no access to other
+ * databases on the server.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../store'

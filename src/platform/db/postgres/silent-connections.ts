@@ -1,8 +1,8 @@
 /**
  * Closes connections that have become silent, for example because the database host or a firewall
  * has dropped them. The operating system would notice this only after a quarter of an hour.
- * PostgreSQL cancels statements earlier than that, so a connection that has still not responded is
- * lost.
+ * PostgreSQL cancels statements before their connection counts as silent, so a connection that has
+ * not responded by then is lost.
  */
 import { Socket } from 'node:net'
 import type { Sql } from 'postgres'

@@ -22,8 +22,8 @@ export class BulkCheckpoints {
   #idle: ReturnType<typeof setTimeout> | undefined
   #isLeftToOther = false
   /**
-   * Number of pages in the log according to the Worker's last report, or 0 after a checkpoint
-   * during which this process did not write.
+   * Number of pages in the log according to the Worker's last report. 0 if there is no report since
+   * `#catchUp` or `stop`.
    */
   #pages = 0
   #caughtUp: PromiseWithResolvers<void> | undefined

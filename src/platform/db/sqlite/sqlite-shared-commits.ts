@@ -1,8 +1,8 @@
 /**
  * Lets writes of different users share a commit. SQLite runs them one after another anyway, but
- * each commit waits for the disk. On a hard disk, this takes longer than several page turns. Writes
- * can join a transaction for as long as the last commit took, so on a fast disk, each write has its
- * own commit.
+ * each commit waits for the disk. On a hard disk, this takes longer than the statements of several
+ * writes. Writes can join a transaction for as long as the last commit took, so on a fast disk,
+ * each write has its own commit.
  */
 import { runAfterCommit, endWrite } from '../transactions/write-scope'
 import type { Tx } from '../store'

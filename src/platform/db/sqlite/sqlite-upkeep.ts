@@ -12,7 +12,10 @@ export async function copySqliteInWorker(source: string, target: string): Promis
   throw new Error('unexpected answer of the Worker')
 }
 
-/** Checks a database and counts its rows. Throws a `BackupRefused` if it is damaged. */
+/**
+ * Checks a database and counts its rows. Throws a `BackupRefused` if it is damaged or is not a
+ * Quire database.
+ */
 export async function inspectSqliteInWorker(path: string): Promise<RowCounts> {
   const answer = await runTask({ does: 'inspect', path })
   if ('counts' in answer) return answer.counts
@@ -44,7 +47,8 @@ async function runTask(
 }
 
 /**
- * Restores the class of an error, which postMessage drops, so that a `Refusal` remains a `Refusal`.
+ * Restores the class of an error, which postMessage drops, so that callers recognize
+ * `BackupRefused` and `MigrationRefused`.
  */
 function reviveError({
   name,

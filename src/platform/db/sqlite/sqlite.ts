@@ -129,7 +129,7 @@ function openReader(path: string) {
   return reader
 }
 
-/** Uses a connection of its own, whose transaction sees the snapshot of its first statement. */
+/** Uses a separate connection, whose transaction sees the snapshot of its first statement. */
 async function readSnapshot<T>(path: string, work: (db: Db) => Promise<T>): Promise<T> {
   const connection = openReader(path)
   try {

@@ -37,7 +37,7 @@ export function listRefusals(
   const takesInput = requestBody !== undefined || parameters.length > 0
   const rules: [boolean, (keyof typeof names)[]][] = [
     [!isChange, [304]],
-    // A change without input fails, too, if it is sent with a body that is not JSON.
+    // A change that takes no input also fails if it is sent with a body that is not JSON.
     [takesInput || isChange, [400]],
     [!isPublic || (isOfApi && isChange), [401, 403]],
     [isOfApi && takesInput, [404]],

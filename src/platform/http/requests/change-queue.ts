@@ -5,7 +5,7 @@ import type { NowOrLater } from '../../lib/async/now-or-later'
 
 /**
  * Runs conditional changes of a resource one after another, so that the second of two changes is
- * checked against the result of the first. Other processes wait for the same lock.
+ * checked against the result of the first. Changes in other processes wait for the same lock.
  */
 export class ChangeQueue {
   /** The latest change to each path. */

@@ -1,4 +1,7 @@
-/** Parts of the app that are loaded when they receive their first request. */
+/**
+ * Parts of the app that are loaded when they receive their first request, and the check whether the
+ * path of a request is below a prefix.
+ */
 import type { AnyElysia } from 'elysia'
 
 /**

@@ -17,7 +17,6 @@ interface Item {
 
 const maxLength = 2000
 
-/** Creates the query parameter. */
 export const fieldsQuery = (item: Item) => ({
   fields: optional(
     wordsText(listFields(item), {

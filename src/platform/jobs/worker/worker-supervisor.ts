@@ -1,6 +1,6 @@
 /**
  * The queue of a server. It does not run jobs itself but starts a worker process when there are
- * jobs. The worker exits when it has been idle for a while.
+ * jobs. The worker exits when it has been idle for some time.
  */
 import type { Config } from '../../config/model'
 import { writeBlockedChannel, writeTurnChannel } from '../../db/sqlite/sqlite-write-turns'

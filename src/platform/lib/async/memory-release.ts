@@ -2,8 +2,8 @@ const megabyte = 1024 * 1024
 
 /**
  * Returns a function to call after each piece of long-running work. The function collects garbage
- * if the memory of the process has grown by more than `maxGrowthMegabytes`, because the engine
- * would otherwise let garbage accumulate.
+ * if the memory of the process has grown by at least `maxGrowthMegabytes` since the previous
+ * collection, because the engine would otherwise let garbage accumulate.
  */
 export function createMemoryRelease(
   maxGrowthMegabytes: number,

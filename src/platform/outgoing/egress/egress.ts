@@ -33,7 +33,7 @@ interface EgressClient {
   readonly proxyUrl: string
   /** Replaces the list of hosts, and closes tunnels to hosts that are no longer allowed. */
   setHosts(hosts: readonly string[]): void
-  /** Ends all tunnels of this client. */
+  /** Removes the client, and ends all of its tunnels. */
   close(): void
 }
 

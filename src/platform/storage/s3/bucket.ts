@@ -26,8 +26,8 @@ const retryMs = 200
 /** A transfer that is slower than this is considered failed. */
 const minBytesPerMs = 32
 /**
- * Smaller responses are read completely, so that an outage is detected before anything has been
- * sent. Larger files are streamed.
+ * Smaller files are read completely, so that an outage is detected before the response to the
+ * client starts. Larger files are streamed.
  */
 const wholeBytes = 4 * 1024 * 1024
 const signedForSeconds = 900
@@ -136,7 +136,7 @@ export class Bucket {
     })
   }
 
-  /** Retries after a network or server error. */
+  /** Retries once after a temporary error. */
   async #try<Result>(operation: string, work: (operation: string) => Promise<Result>) {
     const never = new AbortController().signal
     return this.#slots.run(never, async (): Promise<Result> => {
@@ -224,7 +224,7 @@ async function withTimeout<Result>(
   }
 }
 
-/** Aborts if there is no activity for some time. */
+/** Aborts its signal after `timeoutMs`, unless it is restarted or stopped before. */
 class IdleTimer {
   readonly #controller = new AbortController()
   readonly #timeoutMs: number

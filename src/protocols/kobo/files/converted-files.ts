@@ -32,8 +32,8 @@ export interface ConvertedEpub {
   /** Approximate size of the result. */
   expectedBytes: number
   /**
-   * True if generating takes so long that the file is sent in the meantime. The length of the first
-   * download is then unknown.
+   * True if generating the file takes so long that it is sent while it is being generated. The
+   * length of the first download is then unknown.
    */
   isSlow: boolean
   listEntries(signal: AbortSignal): AsyncIterable<EpubEntry>

@@ -8,7 +8,7 @@ const isBlock = (name: string) =>
     name,
   )
 
-/** Returns whether an element must not contain spans or contains no text to read. */
+/** Returns whether an element either contains no text to read or must not contain spans. */
 const isOpaque = (name: string) =>
   /^(?:script|style|pre|audio|video|svg|math|textarea|select|object|iframe|noscript|template)$/.test(
     name,

@@ -36,8 +36,9 @@ export const isStoreUsed = ({ config }: Pick<Context, 'config'>) =>
   config.kobo.store_proxy && !config.providers.offline
 
 /**
- * Forwards a call that Quire does not handle itself. Returns undefined if the call concerns Quire's
- * books, or if the store did not respond or is not used.
+ * Forwards a call that Quire does not handle itself. Returns undefined if the store must not
+ * receive the call, for example because it concerns Quire's books, or if the store did not respond
+ * or is not used.
  */
 export async function passOn(
   ctx: Context,

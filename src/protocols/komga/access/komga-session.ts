@@ -1,6 +1,6 @@
 /**
- * Sessions of the Komga API: a signed value in a cookie of its own or in the `X-Auth-Token` header.
- * A session also ends when the password changes, and it is valid only for this API.
+ * Sessions of the Komga API: a signed value in a separate cookie or in the `X-Auth-Token` header. A
+ * session also ends when the password changes, and it is valid only for this API.
  */
 import { userChanged, type Viewer } from '../../../accounts/permissions/model'
 import { isRead, refuseForeignPage } from '../../../accounts/sessions/csrf'

@@ -1,4 +1,7 @@
-/** Routes that add, change and scan libraries, and move them to the trash. */
+/**
+ * Routes that add, change, scan and analyze libraries, move them to the trash, and recreate
+ * thumbnails.
+ */
 import { type AnyElysia, Elysia } from 'elysia'
 import { recreateLibraryThumbnails } from '../../../artwork/thumbnails/recreate/recreate'
 import {

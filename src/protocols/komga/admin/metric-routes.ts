@@ -1,6 +1,6 @@
 /**
- * Counts of items in the catalog, in the format of Spring's metrics. Komga's web interface shows
- * them.
+ * Numbers of items in the catalog and the total size of books, in the format of Spring's metrics.
+ * Komga's web interface shows them.
  */
 import { Elysia } from 'elysia'
 import { getInventory } from '../../../admin/monitoring/service'

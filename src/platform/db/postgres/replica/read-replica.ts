@@ -210,7 +210,10 @@ export class ReadReplica {
     this.#logUsed()
   }
 
-  /** Ensures that the primary has a proof that is not older than this process. */
+  /**
+   * Ensures that the primary has a proof for its current timeline that is not older than this
+   * process.
+   */
   async #prove() {
     const state = await this.#getPrimaryState()
     if (this.#hasProved && isProven(state)) return
