@@ -47,7 +47,11 @@ test(
     const seen = await shelf.signedIn()
     const { page } = seen
     const requested: string[] = []
+    const fetched: string[] = []
     page.on('request', (request) => requested.push(request.url()))
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'fetch') fetched.push(request.url())
+    })
     const count = (name: string) => requested.filter((url) => url.includes(name)).length
     await shelf.open(seen, 'Typefaces')
     await waitUntilVisible(page, 'Upright')
@@ -57,9 +61,17 @@ test(
     await waitUntilVisible(page, 'Leaning')
     await waitUntilLoaded(page, 'normal true,italic true')
     expect(count('newsreader-latin-ext')).toBe(0)
+    await waitUntil(
+      () => Promise.resolve(fetched.some((url) => url.includes('newsreader-latin-wght-italic'))),
+      'italics are kept for the next sections',
+    )
+    const before = count('newsreader-latin-wght-italic')
     await page.keyboard.press('ArrowRight')
     await waitUntilVisible(page, 'Extended')
-    await waitUntilLoaded(page, 'normal true,normal false')
+    await waitUntilLoaded(page, 'normal true,italic true,normal false')
+    await page.keyboard.press('ArrowRight')
+    await waitUntilVisible(page, 'Again')
+    expect(count('newsreader-latin-wght-italic')).toBe(before)
     expect(seen.troubles).toEqual([])
     await seen.context.close()
   },

@@ -35,9 +35,9 @@ export async function sendResource(
 }
 
 /**
- * Allows only resources of this book, and the interface's fonts. Scripts and requests to other destinations are blocked. A
- * section that is opened directly gets an opaque origin. Inside the reader's frame, it has Quire's
- * origin, so that the reader can access it.
+ * Allows only resources of this book and fonts of the interface. Scripts and requests to other
+ * destinations are blocked. A section that is opened directly gets an opaque origin. Inside the
+ * reader's frame, it has Quire's origin, so that the reader can access it.
  */
 function buildContentPolicy(request: Request, config: Config): string {
   const { book: own, fonts } = getAddresses(request, config)

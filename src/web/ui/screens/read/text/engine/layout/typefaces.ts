@@ -60,10 +60,13 @@ const added = new WeakMap<Document, Set<string>>()
  */
 export async function loadTypeface(font: string) {
   const upright = typefaces[font]?.files[0]
-  if (upright === undefined) return
-  const known = requested.get(upright) ?? fetchFile(upright)
-  requested.set(upright, known)
-  await known
+  if (upright !== undefined) await load(upright)
+}
+
+function load(file: string): Promise<void> {
+  const known = requested.get(file) ?? fetchFile(file)
+  requested.set(file, known)
+  return known
 }
 
 async function fetchFile(file: string) {
@@ -78,8 +81,8 @@ async function fetchFile(file: string) {
 
 /**
  * Adds the files of a font to the document. The browser loads the italic and Latin Extended files
- * only if the document has text that needs them. `onLate` is called after each of them, because it
- * changes the layout. Returns false if there was nothing to add.
+ * only if the document has text that needs them. `onLate` is called after each file that is loaded
+ * so, because it changes the layout. Returns false if there was nothing to add.
  */
 export function addTypeface(doc: Document, font: string, onLate: () => void): boolean {
   const typeface = typefaces[font]
@@ -96,8 +99,19 @@ export function addTypeface(doc: Document, font: string, onLate: () => void): bo
     const source = content ?? `url(${new URL(file, document.baseURI).href})`
     const face = new FontFaceClass(name, source, { weight, display: 'swap', ...descriptors[index] })
     doc.fonts.add(face)
-    // Without the file, the text keeps the system font.
-    if (!content) void face.loaded.then(onLate, () => undefined)
+    if (!content) void followLateFile(face, file, onLate)
   }
   return known.size > countBefore
+}
+
+/** Keeps a file that a section needed, so that the next sections have it before their layout. */
+async function followLateFile(face: FontFace, file: string, onLate: () => void) {
+  try {
+    await face.loaded
+  } catch {
+    // The text keeps the system font.
+    return
+  }
+  onLate()
+  await load(file)
 }
