@@ -210,10 +210,7 @@ export class ReadReplica {
     this.#logUsed()
   }
 
-  /**
-   * Ensures that the primary has a proof for its current timeline that is not older than this
-   * process.
-   */
+  /** Ensures that this process has written a proof and that the primary has a valid one. */
   async #prove() {
     const state = await this.#getPrimaryState()
     if (this.#hasProved && isProven(state)) return
