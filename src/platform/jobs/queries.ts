@@ -100,7 +100,7 @@ export async function hasWork(db: Db, kinds: readonly string[], now: Date): Prom
   return (await findExpired(db, now, 1)).length > 0
 }
 
-/** Finds the running jobs of one owner. */
+/** Finds at most 100 running jobs of one owner. */
 export const findHeldBy = (db: Db, owner: string) => findRunning(db, eq(jobs.owner, owner), 100)
 
 export interface Lease {

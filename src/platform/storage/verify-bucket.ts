@@ -22,7 +22,7 @@ const getInstanceName = ({ storage }: Config) => `${storage.s3.prefix}instance-i
 
 /**
  * Throws `ConfigError` if the bucket belongs to a different database. Claims a bucket that belongs
- * to none.
+ * to none. If the bucket cannot be used, only logs a warning.
  */
 export async function verifyBucket(store: Store, config: Config, log: Pick<Log, 'warn'>) {
   const instance = await readInstallation(store.db, 'instance_id')
