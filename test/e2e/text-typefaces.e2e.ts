@@ -13,6 +13,7 @@ beforeAll(async () => {
     '<p>Upright. Text</p>',
     '<p>Leaning. <em>Words</em></p>',
     '<p>Extended. Erdős</p>',
+    '<p>Again. <em>Words</em></p>',
   ]
   const italics = `<p>Leaning. <em>Words</em></p>${buildParagraphs(1, 60).replaceAll('tide', '<em>tide</em>')}`
   shelf = await openTextShelf([
