@@ -32,7 +32,6 @@ export interface SandboxOptions {
   fetch(request: SandboxFetch, signal: AbortSignal): Promise<Response>
   /** Handles a call from the program. A thrown RpcError becomes its response. */
   call(method: string, params: unknown, context: CallContext): Promise<unknown>
-  /** Receives a line written by the program. */
   onLog?(line: string): void
 }
 

@@ -33,7 +33,7 @@ interface CopyOptions {
   from: string
   folder: string
   maxBytes: number
-  /** The program that the file belongs to. */
+  /** Name of the program that the file belongs to, for messages. */
   program: string
   /** Name of the copy. */
   name?: string

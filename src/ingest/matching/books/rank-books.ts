@@ -1,4 +1,7 @@
-/** Ranks provider candidates for a book by ISBN, or else by title, author and year. Pure. */
+/**
+ * Ranks provider candidates for a book by ISBN, or else by title, author and year, and decides
+ * whether the best one matches. Pure.
+ */
 import type { BookCandidate } from '../../providers/model'
 import { compareTitles } from '../compare-titles'
 import { isSamePerson } from '../candidate-evidence'

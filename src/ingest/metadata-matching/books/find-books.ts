@@ -77,7 +77,7 @@ async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<Foun
   return rankFound(asked, named, { matches, threshold, knownIds: [] })
 }
 
-/** Returns those of the books with these IDs that exist. */
+/** Gets the books with these IDs. Omits books that do not exist. */
 async function getKnown({ books, options }: Asked, ids: readonly string[]) {
   const known: BookMatch[] = []
   for (const id of ids.slice(0, maxCandidates)) {

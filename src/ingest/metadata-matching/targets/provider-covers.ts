@@ -49,7 +49,6 @@ export async function downloadCover(
   return 'problem' in result ? undefined : result
 }
 
-/** Adds a downloaded image to the covers of the series or book. */
 export const addDownloadedCover = (ctx: Context, target: Target, id: string, cover: StoredCover) =>
   catchRefusal(() => storeCover(ctx, target, id, cover))
 

@@ -34,7 +34,7 @@ import {
 
 const nameConfidence = 0.95
 const firstWaitMs = 600_000
-/** After this many series in a row have failed, the provider is no longer queried. */
+/** A poll ends early after this many series in a row have failed. */
 const maxFailuresInRow = 10
 const longestWaitMs = 24 * 3_600_000
 

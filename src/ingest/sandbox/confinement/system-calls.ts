@@ -1,6 +1,6 @@
 /**
- * System calls that affect more than the process and that Landlock does not cover, or not in all
- * versions. Each is listed with its number on x64 and, unless arm64 lacks it, on arm64.
+ * System calls that affect more than the process and that Landlock does not cover, or covers only
+ * in newer versions. Each is listed with its number on x64 and, unless arm64 lacks it, on arm64.
  */
 export type Numbers = readonly [x64: number, arm64?: number]
 

@@ -103,7 +103,7 @@ export class Restrictions {
     return label
   }
 
-  /** Yields the labels of the books. The series of each book is found separately. */
+  /** Yields the labels of each book. The series ID of a book is its own ID. */
   *readLabels(): Generator<ForeignSeries> {
     if (this.#rules.size === 0) return
     const values = {
