@@ -127,7 +127,7 @@ function findOriginalFolder({ path, copyOf }: OpenOptions): string | null {
 
 /**
  * Opens a copy of another database of the program. If this database is itself a copy, looks only in
- * the folder of the copy, because folders that an uploaded file names must not be read.
+ * the folder of the copy, because the folders named in an uploaded file must not be read.
  */
 function openOther(
   name: string,

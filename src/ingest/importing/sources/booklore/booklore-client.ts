@@ -59,7 +59,10 @@ export async function fetchBooklore(ctx: FetchContext, login: BookloreLogin): Pr
   return new Blob([start, ',"user":', user, ',"libraries":', libraries, ',"books":', books, '}'])
 }
 
-/** Returns the address without a slash at its end. */
+/**
+ * Returns the address without a slash at its end. Throws if it is not an HTTP or HTTPS URL, or if
+ * it has a user name, query or fragment.
+ */
 function parseAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const isPlain = url && url.username === '' && url.search === '' && url.hash === ''
