@@ -124,8 +124,9 @@ export async function previewRefresh(
 }
 
 /**
- * Yields the offers whose provider is in use and whose work is not excluded. Reloads the series for
- * each offer.
+ * Yields the offers that were fetched before the given time, whose provider is in use and whose
+ * work is not excluded. Reloads the series for each offer, because earlier offers may have changed
+ * it.
  */
 async function* loadDueOffers(
   ctx: Context,

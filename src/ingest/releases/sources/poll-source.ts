@@ -118,8 +118,8 @@ async function pollFeed(ctx: PollContext, poll: Poll, tracked: readonly NamedSer
 }
 
 /**
- * Polls series, starting with those that were polled longest ago. Returns the failure if no feed
- * could be read, or if too many series in a row failed.
+ * Polls series, starting with those that were polled longest ago. Returns the last failure if every
+ * series failed, or if too many series in a row failed.
  */
 async function pollMangaUpdates(ctx: PollContext, poll: Poll, tracked: readonly NamedSeries[]) {
   const feeds = await listFeeds(ctx.db, poll.source.id)
