@@ -1,3 +1,5 @@
+/** The interface of sandboxed programs: options, requests, calls and errors. */
+
 /** An HTTP request from the program. */
 export interface SandboxFetch {
   url: string

@@ -44,7 +44,7 @@ interface OpenOptions {
   kind?: ServerKind | undefined
   /** If `path` is a copy: the path that someone named, or null for an uploaded file. */
   copyOf?: string | null
-  /** Called with the path of each other database of the program. */
+  /** Called with the path of each additional database that is opened. */
   onOther?: (path: string) => void
 }
 

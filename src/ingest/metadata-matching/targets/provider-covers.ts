@@ -107,7 +107,7 @@ const sign = ({ config }: Context, name: string, url: string) =>
 const shownWidth = 300
 const quality = 80
 
-/** Returns a small version of the image. */
+/** Returns the image as a small WebP file. Throws if the signature is wrong. */
 export async function openCandidateCover(
   ctx: Context,
   { id, url, signature }: { id: string; url: string; signature: string },

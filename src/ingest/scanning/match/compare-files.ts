@@ -25,7 +25,7 @@ export interface ComparisonTally {
   knownPresent: number
   /** Number of present books whose file was found. */
   knownSeen: number
-  /** Present books without a file. */
+  /** Books that were present when the scan started and whose file was not found. */
   missing: { n: number; path: string }[]
 }
 
