@@ -39,7 +39,10 @@ interface CopyOptions {
   name?: string
 }
 
-/** Copies a database with its log into a new folder. */
+/**
+ * Copies a database with its logs, or a text file, into a folder. Throws if the files keep changing
+ * while they are copied.
+ */
 export function copyForeign({
   from: given,
   folder,

@@ -274,7 +274,6 @@ const isSameEdition = (local: LocalBook, candidate: BookCandidate) =>
   local.isbns.some((one) => candidate.isbns.includes(one)) ||
   (local.year !== null && local.year === candidate.year && hasSamePublisher(local, candidate))
 
-/** Builds the title and author to search for. */
 export function buildBookQuery(local: LocalBook): { title: string; author?: string } {
   const { titles } = readBookName(local)
   const [credit] = splitCredits(readBookTitle(local.title).base)

@@ -174,7 +174,6 @@ function rankFound(
   }
 }
 
-/** Lists the candidates without duplicates. */
 const listCandidates = (matches: readonly BookMatch[]): BookCandidate[] =>
   [...new Map(matches.map(({ candidate }) => [candidate.externalId, candidate])).values()].slice(
     0,

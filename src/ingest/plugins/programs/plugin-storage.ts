@@ -137,7 +137,6 @@ export async function listOwners(db: Db, pluginId: string): Promise<string[]> {
   return rows.map(({ owner }) => owner)
 }
 
-/** Deletes the values stored by one user's program. */
 export const deleteValuesOf = (tx: Tx, caller: Owner) =>
   tx.delete(pluginValues).where(isOwned(caller))
 

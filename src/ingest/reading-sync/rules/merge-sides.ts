@@ -15,8 +15,8 @@
  * | reading             | reading   | reading   |           | reading*         |           |
  * | completed           | completed | completed | completed | completed*       |           |
  *
- * An empty cell means that the status is not changed. `*`: only if more was read here since the last
- * sync.
+ * An empty cell means that the status is not changed. `*`: only if more was read here since the
+ * last sync.
  *
  * Start and end dates are sent along with the progress if the service does not have any.
  *

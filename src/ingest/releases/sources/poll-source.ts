@@ -167,7 +167,7 @@ async function pollSeries(
     if (!(error instanceof Refusal) || isAboutProvider(error)) throw error
     const failed = { etag: null, lastModified: null, comparedWith: '', listedAt: ctx.clock.now() }
     await ctx.write((tx) => storeFeed(tx, { sourceId: poll.source.id, address: path, ...failed }))
-    // The feed of one series may be missing while the others still exist.
+    // The feed of a single series may be missing, so this does not count as a failure.
     return error instanceof FeedMissing ? undefined : error.userMessage
   }
 }

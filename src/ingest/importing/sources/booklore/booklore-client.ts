@@ -152,7 +152,8 @@ async function fetchOrRefuse(
       const max = Math.floor(error.maxBytes / mb)
       throw new Refusal('too_large', importMessages.server_too_large({ name, max }))
     }
-    // Any failure of the connection: an unknown name, a closed port, or a timeout.
+    // The connection failed, for example because of an unknown host name, a closed port or a
+    // timeout.
     const { host } = new URL(address)
     ctx.log.info({ err: error, host }, importLogMessages.server_silent())
     throw new Refusal('unavailable', importMessages.server_silent({ name, host }))

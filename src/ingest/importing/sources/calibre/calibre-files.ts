@@ -58,7 +58,6 @@ export function findFileId(
   return file && toFileId(bookId!, file)
 }
 
-/** Lists the IDs of all files of a book. */
 export function listFileIds(files: CalibreFiles, bookId: string): string[] {
   return (files.get(bookId) ?? []).map((file) => toFileId(bookId, file))
 }

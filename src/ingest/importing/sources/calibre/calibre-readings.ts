@@ -113,7 +113,7 @@ function addReading(
   known: ForeignReading,
   { completion, position, device }: CalibreReading,
 ): ForeignReading {
-  // A book counts as finished only once.
+  // Only the first completion counts.
   const isFinished = completion !== undefined && known.completions.length === 0
   const next = isFinished ? { ...known, completions: [completion] } : known
   if (!position || (next.position && next.position.at >= position.at)) return next

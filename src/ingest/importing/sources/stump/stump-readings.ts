@@ -116,7 +116,6 @@ function readSessions(db: ForeignDatabase, table: string, reads: Map<string, Rea
   }
 }
 
-/** Reads a session as a pass. */
 function readSession(row: ForeignRow<(typeof sessionColumns)[number]>): Pass | undefined {
   const startedAt = asInstant(row.created_at)
   const at = asInstant(row.updated_at) ?? startedAt
