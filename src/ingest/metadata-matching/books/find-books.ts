@@ -60,9 +60,9 @@ interface Wanted {
 type FoundBooks = Found & { matches: readonly BookMatch[] }
 
 /**
- * If the query is a link, uses only the books that it refers to. Without a query, first tries the
- * IDs in the file. Otherwise, finds a part of the matched series, or searches by ISBN and title,
- * depending on the provider.
+ * If the query is a link, uses only the books that it refers to. Without a query, tries the IDs in
+ * the file first. In all other cases, or if the file has no valid ID, finds a part of the matched
+ * series, or searches by ISBN and title, depending on the provider.
  */
 async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<FoundBooks> {
   const { query, threshold } = wanted
