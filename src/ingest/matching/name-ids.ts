@@ -1,4 +1,7 @@
-/** Work IDs in folder names: `[anilist-30013]`, `{mal 13}`, `[cv-27512]`, ISBNs. Pure. */
+/**
+ * Work IDs in the names of series, folders and files: `[anilist-30013]`, `{mal 13}`, `[cv-27512]`,
+ * ISBNs. Pure.
+ */
 import { parseIsbn } from '../../media/metadata/isbn'
 import type { CrossReference } from '../providers/model'
 

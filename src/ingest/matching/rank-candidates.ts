@@ -1,4 +1,6 @@
-/** Decides which provider candidate matches a catalog series. Pure. */
+/**
+ * Ranks provider candidates for a catalog series, and decides whether the best one matches. Pure.
+ */
 import type { Candidate } from '../providers/model'
 import { compareTitles } from './compare-titles'
 import { decisionMessages, reasonMessages } from './messages'

@@ -1,4 +1,7 @@
-/** Splits a series name into the title and other parts, such as the year. Pure. */
+/**
+ * Splits a series name into the title and other parts, such as the year, and builds search terms
+ * from it. Pure.
+ */
 import { type Bracket, findBrackets } from '../../media/filenames/brackets'
 import { detectTagKind } from '../../media/filenames/tags'
 import { listPhrases, toPattern } from '../../media/words/words'

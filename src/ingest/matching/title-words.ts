@@ -1,4 +1,4 @@
-/** Comparable forms of a title. Pure. */
+/** Comparable forms of titles, and the similarity of their letters. Pure. */
 import { foldText } from '../../platform/lib/text/fold-text'
 
 const romanNumerals: Record<string, string> = {

@@ -259,17 +259,14 @@ export const LibraryProvidersBody = named('LibraryProvidersUpdate', {
 })
 export type LibraryProvidersBody = Static<typeof LibraryProvidersBody>
 
-/** Matches the series of a run one at a time. */
 export const matchLibraryJob = defineJob<{ runId: string }>('match_library', {
   slots: 2,
   maxAttempts: 10,
 })
-/** Restores the metadata from before a run. */
 export const undoMatchRunJob = defineJob<{ runId: string }>('undo_match_run', {
   slots: 1,
   maxAttempts: 10,
 })
-/** Fetches the metadata for the series of a run again. */
 export const refreshMetadataJob = defineJob<{ runId: string }>('refresh_metadata', {
   slots: 1,
   maxAttempts: 10,

@@ -119,7 +119,6 @@ export const matchRunItems = table(
     reason: json<Message>(),
     provider: text(),
     externalId: text(),
-    /** Number of changed fields. */
     changedFields: integer().notNull().default(0),
     /** Cover added by the run. */
     coverId: uuid(),

@@ -116,7 +116,7 @@ export async function checkReachable(
   for (const [at, host] of hosts.map(normalizeHost).entries()) {
     if (known.includes(host) || config.plugins.private_hosts.includes(host)) continue
     const url = URL.parse(`https://${host}`)
-    // Another check rejects malformed values.
+    // `checkHosts` rejects malformed values.
     if (!url || !isHost(host)) continue
     const path = `hosts.${at}`
     if (await isPrivateHost(config, url.hostname)) {

@@ -102,7 +102,6 @@ export const pluginFailures = table(
   (t) => [index('plugin_failures_plugin').on(t.pluginId, t.createdAt)],
 )
 
-/** Values stored by plugins. */
 export const pluginValues = table(
   'plugin_values',
   {

@@ -1,4 +1,4 @@
-/** Updates, tests and enables plugins by starting them, and lists their failures. */
+/** Updates plugins, starts them to test or enable them, and lists their failures. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import { auditDetail } from '../../accounts/audit/record'

@@ -43,7 +43,6 @@ export async function findInstalledPlugin(
   }
 }
 
-/** Creates the error for an answer that violates the protocol. */
 export const createInvalidAnswer = ({ name, displayName }: UsablePlugin): ProviderError =>
   new ProviderError(name, {
     code: 'broken',

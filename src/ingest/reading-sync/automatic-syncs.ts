@@ -42,7 +42,7 @@ export async function enqueueIfUsable(
   return true
 }
 
-/** Starts syncing after reading, and returns a function that stops it. */
+/** Enqueues syncs when users read. Returns a function that stops this. */
 export function startSyncingAfterReading(ctx: Context): () => void {
   // Time when a sync was last requested, keyed by user. Limits the requests, because each page turn
   // is an event.

@@ -149,7 +149,10 @@ async function listWanted(db: Db, { userId }: Viewer): Promise<Set<string | null
   return new Set(rows.map(({ seriesId }) => seriesId))
 }
 
-/** Returns, for each series ID, whether any book of the series has been started or read. */
+/**
+ * Maps the series in which the user has progress to whether any of their books is in progress or
+ * read.
+ */
 async function listTouched(db: Db, { userId }: Viewer): Promise<Map<string, boolean>> {
   const rows = await db
     .select({

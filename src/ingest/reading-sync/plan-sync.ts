@@ -72,7 +72,7 @@ export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> 
     .toSorted((one, other) => getTime(other.entry) - getTime(one.entry))
 }
 
-/** Entries without a time come first. */
+/** Works without an entry, and entries without a time, come first. */
 const getTime = (entry: ListEntry | undefined) =>
   entry?.updatedAt?.getTime() ?? Number.MAX_SAFE_INTEGER
 

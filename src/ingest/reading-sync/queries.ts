@@ -151,7 +151,6 @@ export const listChangesIn = (db: Db, runId: string, state: ChangeRow['state']) 
 export const deleteChange = (tx: Tx, id: string) =>
   tx.delete(syncChanges).where(eq(syncChanges.id, id))
 
-/** Deletes changes that are still planned. */
 export const deletePlannedChanges = (tx: Tx, runId: string) =>
   tx.delete(syncChanges).where(and(eq(syncChanges.runId, runId), eq(syncChanges.state, 'planned')))
 

@@ -36,7 +36,7 @@ const statesAtOnce = 200
 interface Outcome {
   run?: RunRow
   state?: RunRow['state']
-  /** All differences that were found have been applied. */
+  /** The sync has processed all differences that it found. */
   isComplete: boolean
 }
 

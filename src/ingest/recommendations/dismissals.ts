@@ -29,8 +29,8 @@ export const listDismissedSeries = (
 ) => dismissals.filter(({ source }) => source === librarySource).map(({ externalId }) => externalId)
 
 /**
- * Dismisses a work, and thereby all series with its title. Notifies the plugins that recommended
- * it.
+ * Dismisses a work, which also hides all series with its title. Notifies the plugins that
+ * recommended it.
  */
 export async function dismissRecommendation(
   ctx: Context,

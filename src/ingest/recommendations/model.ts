@@ -101,7 +101,6 @@ export const refreshRecommendationsJob = defineJob<{ userId: string }>('refresh_
   maxAttempts: 3,
 })
 
-/** Fetches recommendations from a connection's service or plugin. */
 export const fetchRecommendationsJob = defineJob<{ connectionId: string }>(
   'fetch_recommendations',
   { slots: 2, maxAttempts: 2 },

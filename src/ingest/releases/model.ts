@@ -204,7 +204,6 @@ export const updateAcquiredReleasesJob = defineJob<{ libraryId: string }>(
   'update_acquired_releases',
   { slots: 1 },
 )
-/** Moves the aliases and releases of a series to the series that its books have moved to. */
 export const moveReleasesJob = defineJob<{ fromId: string; toId: string }>('move_releases', {
   slots: 1,
 })

@@ -139,7 +139,6 @@ export const releases = table(
   ],
 )
 
-/** Releases that users have seen. */
 export const releaseSeen = table(
   'release_seen',
   {

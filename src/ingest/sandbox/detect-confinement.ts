@@ -6,7 +6,7 @@ let detected: Promise<DetectedConfinement> | undefined
 /** Checks whether this system can confine programs. The result is cached. */
 export const detectConfinement = (): Promise<DetectedConfinement> => (detected ??= probe())
 
-/** Starts a separate process that applies the same restrictions to itself as a confined program. */
+/** Starts a separate process that applies the restrictions of a confined program to itself. */
 async function probe(): Promise<DetectedConfinement> {
   if (process.platform !== 'linux') {
     return unavailable('Confinement needs Linux')

@@ -70,7 +70,7 @@ export class FetchChannel {
 async function readBody(response: Response, signal: AbortSignal): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let length = 0
-  // Leaving the loop cancels the rest of the body.
+  // Leaving the loop stops the download of the body.
   for await (const part of response.body ?? []) {
     signal.throwIfAborted()
     parts.push(part)

@@ -1,3 +1,5 @@
+/** The interface of sandboxed programs: options, requests, calls and errors. */
+
 /** An HTTP request from the program. */
 export interface SandboxFetch {
   url: string
@@ -32,7 +34,6 @@ export interface SandboxOptions {
   fetch(request: SandboxFetch, signal: AbortSignal): Promise<Response>
   /** Handles a call from the program. A thrown RpcError becomes its response. */
   call(method: string, params: unknown, context: CallContext): Promise<unknown>
-  /** Receives a line written by the program. */
   onLog?(line: string): void
 }
 

@@ -13,7 +13,6 @@ import { createLineSplitter, type LineSplitter } from './streams/split-lines'
 interface ProcessHandlers {
   log: ProgramLog
   onLine(line: Uint8Array): void
-  /** Receives a line from the control descriptor. */
   onControlLine(line: Uint8Array): void
 }
 

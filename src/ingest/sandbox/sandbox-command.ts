@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buildOwnCommand, buildOwnRuntimeCommand } from '../../platform/lib/own-command'
 import { isAbsent } from '../../platform/lib/optional-files'
 import type { ConfinementSettings } from './confinement/start-protocol'
-// At run time, Bun returns the text of the file; TypeScript sees a module.
+// At run time, this import is the text of the file, but TypeScript treats it as a module.
 import * as shimModule from './fetch-shim.ts' with { type: 'text' }
 import type { SandboxOptions } from './model'
 
@@ -28,7 +28,7 @@ export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
   const shimFolder = join(runtimeFolder, 'fetch-shim')
   const shimPath = await writeShim(shimFolder)
   const args = [
-    // Otherwise, Bun would download missing packages at run time.
+    // Without this option, Bun downloads missing packages at run time.
     '--no-install',
     '--no-env-file',
     // A bunfig.toml in the working folder could cause other code to be loaded first.

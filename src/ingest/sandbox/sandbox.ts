@@ -35,7 +35,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxedPr
   }
 }
 
-/** Redacts secrets in errors from the program, which are shown to users. */
+/** Redacts secrets in the error messages of the program, because users see them. */
 async function withoutSecrets<Result>(redact: (text: string) => string, request: Promise<Result>) {
   try {
     return await request

@@ -33,13 +33,16 @@ interface CopyOptions {
   from: string
   folder: string
   maxBytes: number
-  /** The program that the file belongs to. */
+  /** Name of the program that the file belongs to, for messages. */
   program: string
   /** Name of the copy. */
   name?: string
 }
 
-/** Copies a database with its log into a new folder. */
+/**
+ * Copies a database with its logs, or a text file, into a folder. Throws if the files keep changing
+ * while they are copied.
+ */
 export function copyForeign({
   from: given,
   folder,

@@ -14,7 +14,10 @@ export const listCounted = (
   counted: readonly (readonly [number, (details: Counted) => Message])[],
 ): Message[] => counted.flatMap(([count, word]) => (count > 0 ? [word({ name, count })] : []))
 
-/** Counts rows one by one, so that a damaged database fails in the same way as when it is read. */
+/**
+ * Counts rows one by one, so that a damaged database causes the same error as when its rows are
+ * read.
+ */
 export function countForeignRows(db: ForeignDatabase, table: string, column = 'id'): number {
   let count = 0
   for (const _ of db.rows(table, [column])) count++

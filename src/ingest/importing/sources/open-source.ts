@@ -44,7 +44,7 @@ interface OpenOptions {
   kind?: ServerKind | undefined
   /** If `path` is a copy: the path that someone named, or null for an uploaded file. */
   copyOf?: string | null
-  /** Called with the path of each other database of the program. */
+  /** Called with the path of each additional database that is opened. */
   onOther?: (path: string) => void
 }
 
@@ -127,7 +127,7 @@ function findOriginalFolder({ path, copyOf }: OpenOptions): string | null {
 
 /**
  * Opens a copy of another database of the program. If this database is itself a copy, looks only in
- * the folder of the copy, because folders that an uploaded file names must not be read.
+ * the folder of the copy, because the folders named in an uploaded file must not be read.
  */
 function openOther(
   name: string,

@@ -61,7 +61,7 @@ export function readMarks(
   return Object.entries(tables).flatMap(([table, [id, created]]) => {
     const marks: string[] = []
     for (const row of db.rows(table, [id, created], { orderBy: [created, id] })) {
-      // Programs fill a column that they add later with an empty or an impossible time.
+      // When a program adds a time column later, its existing rows get an empty or impossible time.
       if (row[id] === null || asInstant(row[created]) === null) continue
       if (marks.push(hashRow(row)) >= maxMarksOfTable) break
     }

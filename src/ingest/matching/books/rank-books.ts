@@ -1,4 +1,7 @@
-/** Ranks provider candidates for a book by ISBN, or else by title, author and year. Pure. */
+/**
+ * Ranks provider candidates for a book by ISBN, or else by title, author and year, and decides
+ * whether the best one matches. Pure.
+ */
 import type { BookCandidate } from '../../providers/model'
 import { compareTitles } from '../compare-titles'
 import { isSamePerson } from '../candidate-evidence'
@@ -271,7 +274,6 @@ const isSameEdition = (local: LocalBook, candidate: BookCandidate) =>
   local.isbns.some((one) => candidate.isbns.includes(one)) ||
   (local.year !== null && local.year === candidate.year && hasSamePublisher(local, candidate))
 
-/** Builds the title and author to search for. */
 export function buildBookQuery(local: LocalBook): { title: string; author?: string } {
   const { titles } = readBookName(local)
   const [credit] = splitCredits(readBookTitle(local.title).base)

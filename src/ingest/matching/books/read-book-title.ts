@@ -1,4 +1,7 @@
-/** Splits a book title into the title itself and the volume number. Pure. */
+/**
+ * Splits book titles into the title itself and the volume number, and formats them for comparison.
+ * Pure.
+ */
 import { compareTitles } from '../compare-titles'
 import type { LocalBook } from '../model'
 import { findMedium, findYear } from '../read-series-name'

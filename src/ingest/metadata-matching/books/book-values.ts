@@ -1,4 +1,7 @@
-/** Builds book field values from provider data. Pure. */
+/**
+ * Builds book field values from provider data, and omits fields that belong together with protected
+ * ones. Pure.
+ */
 import { foldText } from '../../../platform/lib/text/fold-text'
 import type { BookWork, ProviderAuthor } from '../../providers/model'
 import { normalizeIsbn } from '../../../media/metadata/isbn'

@@ -60,9 +60,9 @@ interface Wanted {
 type FoundBooks = Found & { matches: readonly BookMatch[] }
 
 /**
- * If the query is a link, uses only the books that it refers to. Without a query, first tries the
- * IDs in the file. Otherwise, finds a part of the matched series, or searches by ISBN and title,
- * depending on the provider.
+ * If the query is a link, uses only the books that it refers to. Without a query, tries the IDs in
+ * the file first. In all other cases, or if the file has no valid ID, finds a part of the matched
+ * series, or searches by ISBN and title, depending on the provider.
  */
 async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<FoundBooks> {
   const { query, threshold } = wanted
@@ -77,7 +77,7 @@ async function ask(asked: Asked, named: NamedBook, wanted: Wanted): Promise<Foun
   return rankFound(asked, named, { matches, threshold, knownIds: [] })
 }
 
-/** Returns those of the books with these IDs that exist. */
+/** Gets the books with these IDs. Omits books that do not exist. */
 async function getKnown({ books, options }: Asked, ids: readonly string[]) {
   const known: BookMatch[] = []
   for (const id of ids.slice(0, maxCandidates)) {
@@ -174,7 +174,6 @@ function rankFound(
   }
 }
 
-/** Lists the candidates without duplicates. */
 const listCandidates = (matches: readonly BookMatch[]): BookCandidate[] =>
   [...new Map(matches.map(({ candidate }) => [candidate.externalId, candidate])).values()].slice(
     0,

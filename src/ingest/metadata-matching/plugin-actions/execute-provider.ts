@@ -144,7 +144,6 @@ async function runBookAction(
   }))
 }
 
-/** Describes a book by its title and, if known, its author and ISBN. */
 const describeBook = ({ title, author, isbn }: BookQuery): LocalBook => ({
   title,
   subtitle: null,
@@ -162,7 +161,6 @@ const describeBook = ({ title, author, isbn }: BookQuery): LocalBook => ({
   language: null,
 })
 
-/** Describes a series by its title alone. */
 const describeTitle = (title: string): LocalSeries => ({
   title,
   year: null,

@@ -94,7 +94,7 @@ const listSlice = (
     { afterId: cursor, limit: seriesPerSlice },
   )
 
-/** Refreshes a series, and records the result if the series changed or the refresh failed. */
+/** Refreshes a series, and records the result if the series changed or a provider failed. */
 async function refreshItem(
   ctx: Context,
   runId: string,

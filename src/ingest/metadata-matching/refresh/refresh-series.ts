@@ -124,8 +124,9 @@ export async function previewRefresh(
 }
 
 /**
- * Yields the offers whose provider is in use and whose work is not excluded. Reloads the series for
- * each offer.
+ * Yields the offers that were fetched before the given time, whose provider is in use and whose
+ * work is not excluded. Reloads the series for each offer, because earlier offers may have changed
+ * it.
  */
 async function* loadDueOffers(
   ctx: Context,
@@ -178,8 +179,8 @@ async function applyLatest(
     await ctx.writeBulk((tx) => upsertOffer(tx, matched, { ...offer, fetchedAt: ctx.clock.now() }))
     return { changedFields: 0, coverId: null }
   }
-  // The cover is downloaded first: after an interruption, the stored work would already be the new
-  // one, and the cover would never be compared.
+  // Downloads the cover before the work is stored. Otherwise, after an interruption, the stored
+  // work would already contain the new cover URL, and the cover would never be downloaded.
   const mayChangeCover = fields === undefined || fields.includes('cover')
   const file = mayChangeCover ? await downloadNewCover(ctx, due, work, signal) : undefined
   const match = { provider, externalId, work }

@@ -115,7 +115,10 @@ interface ActiveRun {
   signal: AbortSignal
 }
 
-/** Matches an item. Returns the reason if no provider could be queried. */
+/**
+ * Matches an item. Returns the reason if no provider could be queried, or if the work of a certain
+ * match could not be fetched.
+ */
 async function matchItem(
   ctx: Context,
   active: ActiveRun,

@@ -34,7 +34,7 @@ export class FailedItems {
   }
 }
 
-/** Providers that fail several times in a row are skipped for a while. */
+/** Providers that failed several times in a row. They are skipped for `pauseMs`. */
 export class FailingProviders {
   readonly #failures = new Map<string, { count: number; problem: Message; until: number }>()
 

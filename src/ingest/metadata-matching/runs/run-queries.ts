@@ -30,7 +30,6 @@ export async function hasClosedItems(db: Db, viewer: Viewer, runId: string): Pro
   return rows.length > 0
 }
 
-/** Lists the given series that the viewer can see. */
 export async function listVisibleSeriesIds(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await db
     .select({ id: series.id })

@@ -1,6 +1,6 @@
 /**
- * Caches works from recent searches in this process. If a provider returns whole works, a preview
- * does not need a second request.
+ * Caches works from recent searches in this process. If the search results of a provider contain
+ * whole works, a preview does not need a second request.
  */
 import type { Context } from '../../../context'
 import type { ProviderWork } from './target'

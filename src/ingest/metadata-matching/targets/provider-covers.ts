@@ -49,7 +49,6 @@ export async function downloadCover(
   return 'problem' in result ? undefined : result
 }
 
-/** Adds a downloaded image to the covers of the series or book. */
 export const addDownloadedCover = (ctx: Context, target: Target, id: string, cover: StoredCover) =>
   catchRefusal(() => storeCover(ctx, target, id, cover))
 
@@ -108,7 +107,7 @@ const sign = ({ config }: Context, name: string, url: string) =>
 const shownWidth = 300
 const quality = 80
 
-/** Returns a small version of the image. */
+/** Returns the image as a small WebP file. Throws if the signature is wrong. */
 export async function openCandidateCover(
   ctx: Context,
   { id, url, signature }: { id: string; url: string; signature: string },

@@ -1,4 +1,7 @@
-/** Locations of plugin files in the data folder, and the lock for changing installed plugins. */
+/**
+ * Folders of plugins in the data folder, the names of installed packages, and the lock for changing
+ * installed plugins.
+ */
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../../context'

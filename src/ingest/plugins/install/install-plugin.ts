@@ -69,7 +69,6 @@ export async function installFile(
 /** Commands that users may copy along with the package name. */
 const runners: ReadonlySet<string> = new Set(['npx', 'node', 'bun', 'bunx'])
 
-/** Installs a package from the registry. */
 export async function installFromRegistry(
   ctx: Context,
   viewer: Viewer,

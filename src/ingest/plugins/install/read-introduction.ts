@@ -1,4 +1,4 @@
-/** Reads the manifest of a plugin from its package, or by starting the plugin once. */
+/** Reads the manifest of a plugin from its package, or by starting the plugin. */
 import { invalid } from '../../../errors'
 import type { Context } from '../../../context'
 import { readObject } from '../../providers/text/read-json'

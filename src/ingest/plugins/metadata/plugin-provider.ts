@@ -87,8 +87,8 @@ async function searchSeries(
 }
 
 /**
- * Returns at most `limit` results, regardless of how many the plugin sends. Throws if there is no
- * list or nothing in it is readable, because neither proves that no such work exists.
+ * Returns at most `limit` results, regardless of how many the plugin sends. Throws if the plugin
+ * sends no list or only unreadable results, because neither proves that no such work exists.
  */
 async function ask<Candidate>(
   ctx: Context,

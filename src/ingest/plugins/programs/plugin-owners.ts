@@ -1,4 +1,4 @@
-/** Deletes the data that programs store for individual users when it is no longer needed. */
+/** Deletes data that programs stored for individual users and that is no longer needed. */
 import type { Context } from '../../../context'
 import { listOwnerFolders, removeOwnerFolder } from '../files/plugin-folders'
 import { endProgramOf } from './plugin-programs'

@@ -1,4 +1,7 @@
-/** Values that a plugin stores: at most 100 keys of 1 MiB each, 10 MiB in total. */
+/**
+ * Values that the programs of plugins store: for each program, at most 100 keys of 1 MiB each, and
+ * 10 MiB in total.
+ */
 import { and, asc, eq, gt, isNull, lte, ne, or, sum } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -125,7 +128,7 @@ const clearValues: PluginCall = async (ctx, caller) => {
   return { deletedCount: deleted.length }
 }
 
-/** Lists individual users' programs that have stored values. */
+/** Lists the connection IDs of users' programs that have stored values. */
 export async function listOwners(db: Db, pluginId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ owner: pluginValues.owner })
@@ -134,7 +137,6 @@ export async function listOwners(db: Db, pluginId: string): Promise<string[]> {
   return rows.map(({ owner }) => owner)
 }
 
-/** Deletes the values stored by one user's program. */
 export const deleteValuesOf = (tx: Tx, caller: Owner) =>
   tx.delete(pluginValues).where(isOwned(caller))
 

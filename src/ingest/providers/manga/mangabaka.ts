@@ -31,7 +31,7 @@ import { acceptList, acceptObject, isIdentified } from '../text/response-shape'
 
 const siteUrl = 'https://mangabaka.org'
 const maxResults = 50
-/** Merged works redirect to the work that replaced them, up to this many times. */
+/** Maximum number of redirects from a merged work to the work that replaced it. */
 const maxMerges = 3
 
 export const mangabaka: BuiltInProvider = {

@@ -79,7 +79,7 @@ const roles: Record<string, string> = {
   translator: 'translator',
 }
 
-/** Returns one entry per role that the catalog supports. */
+/** Returns one entry for each of these roles that the catalog supports. */
 export const readRoles = (name: string, words: readonly string[]): ProviderAuthor[] => {
   const known = words.flatMap((word) => roles[word.trim().toLowerCase()] ?? [])
   return [...new Set(known)].map((role) => ({ name, role }))

@@ -1,6 +1,6 @@
 /**
  * Lenient JSON readers for provider data: a member of the wrong type is treated as absent, and
- * strings and lists are truncated to a maximum length. Pure.
+ * strings and lists are truncated to a maximum length. Also helpers that omit absent values. Pure.
  */
 import { decodeEntities } from './plain-text'
 
@@ -69,7 +69,6 @@ export function readUrl(value: unknown): string | undefined {
   return url && isWeb && url.href.length <= 2000 ? url.href : undefined
 }
 
-/** Omits undefined members. */
 export const omitAbsent = <Members extends object>(
   members: Members,
 ): { [Key in keyof Members]?: Exclude<Members[Key], undefined> } =>

@@ -102,8 +102,8 @@ async function undoPush(
 }
 
 /**
- * The service has its earlier rating and notes again, and those stored here must not be pushed
- * again.
+ * Builds the known values after the undo of a push. The service has its earlier rating and notes
+ * again, and the user's own must not be pushed again.
  */
 const forgetPushed = (
   { score, notes }: Base,

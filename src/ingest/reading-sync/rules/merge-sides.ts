@@ -6,14 +6,17 @@
  * | the service is ahead                  | pulled: books up to it are marked as read here        |
  * | ... but a book was marked unread here | it stays unread unless the service has advanced since |
  * | this side is ahead, and has advanced  | pushed                                                |
- * | the work is being reread at a service | nothing is pushed                                     |
+ * | the work is reread at the service     | no progress is pushed                                 |
  * | one side went down                    | nothing: neither side is ever lowered                 |
  *
- * | status here \ there | none      | planned   | reading   | on hold, dropped          | completed |
- * |---------------------|-----------|-----------|-----------|---------------------------|-----------|
- * | planned             | planned   |           |           |                           |           |
- * | reading             | reading   | reading   |           | reading, if more was read |           |
- * | completed           | completed | completed | completed | completed, likewise       |           |
+ * | status here \ there | none      | planned   | reading   | on hold, dropped | completed |
+ * |---------------------|-----------|-----------|-----------|------------------|-----------|
+ * | planned             | planned   |           |           |                  |           |
+ * | reading             | reading   | reading   |           | reading*         |           |
+ * | completed           | completed | completed | completed | completed*       |           |
+ *
+ * An empty cell means that the status is not changed. `*`: only if more was read here since the
+ * last sync.
  *
  * Start and end dates are sent along with the progress if the service does not have any.
  *

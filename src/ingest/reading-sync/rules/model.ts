@@ -1,4 +1,7 @@
-/** A work on both sides of a sync: in this library, and in a service's list, such as AniList's. */
+/**
+ * A work on both sides of a sync: in this library, and in a service's list, such as AniList's. Also
+ * the state that is stored between syncs, and the changes that a sync makes.
+ */
 import type { ListChange, ReadingStatus } from '../../connections/services/list-service'
 
 export type Axis = 'chapters' | 'volumes'

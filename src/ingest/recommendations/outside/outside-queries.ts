@@ -82,7 +82,7 @@ export async function listOutsideSeeds(
   return [...seeds.values()].slice(0, limit)
 }
 
-/** Finds the visible series with these IDs, keyed by ID at the service. */
+/** Returns the IDs of the visible series of these works, keyed by ID at the service. */
 export async function listOwnedWorks(
   db: Db,
   viewer: Viewer,

@@ -40,7 +40,10 @@ interface Source {
   row: OutsideRow | undefined
 }
 
-/** Lists sources, including those that are turned off but still have stored recommendations. */
+/**
+ * Lists sources, including those that are turned off but still have stored recommendations, which
+ * the next fetch deletes.
+ */
 async function listSources(ctx: Context, userId: string): Promise<Source[]> {
   const rows = new Map(
     (await listOutsideRows(ctx.db, userId)).map((row) => [row.connectionId, row]),

@@ -173,7 +173,7 @@ const clampObserved = (releasedAt: Date | null, now: Date) =>
     ? new Date(now.getTime() + maxAheadMs)
     : now
 
-/** Announces a release, or joins it to an existing announcement of the same numbers. */
+/** Announces a release, or joins it to an existing announcement that covers its numbers. */
 async function accept(ctx: Context, tx: Tx, { row, one }: { row: ReleaseRow; one: FoundRelease }) {
   const leader = await findLeader(tx, row)
   const now = ctx.clock.now()

@@ -52,7 +52,6 @@ export interface AnnouncedRelease extends Pick<
   seen: boolean
 }
 
-/** Lists releases that were announced within the period. */
 export async function listReleasesSince(
   ctx: Context,
   viewer: Viewer,

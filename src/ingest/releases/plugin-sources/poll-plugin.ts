@@ -40,7 +40,7 @@ export async function pollPlugin(ctx: Context, poll: PluginPoll): Promise<Messag
     return undefined
   }
   const answer = readAnswer(plugin, given)
-  // Adds the releases that the plugin has already recorded through calls while it was working.
+  // Adds the counts that the plugin reports for releases that it recorded through calls.
   poll.items += readInteger(answer.parsed) ?? 0
   poll.added += readInteger(answer.recorded) ?? 0
   for (const candidate of answer.candidates) {

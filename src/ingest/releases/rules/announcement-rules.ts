@@ -1,4 +1,7 @@
-/** Decides how a release affects a series. Pure. */
+/**
+ * Decides whether a release is announced, and whether the library or another release has its
+ * numbers. Pure.
+ */
 import type { NumberSpan } from './read-numbers'
 
 export const releaseStates = [

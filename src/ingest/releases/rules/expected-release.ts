@@ -7,7 +7,7 @@ const maxSpread = 1 / 3
 /**
  * Adds the median of the last six intervals to the last release, if the intervals differ by less
  * than a third of the median. Several releases on the same day count as one. Returns undefined if
- * the intervals are irregular or the day has passed.
+ * the intervals are irregular or fewer than three, or if the day has passed.
  */
 export function expectNextRelease(releasedAt: readonly Date[], now: Date): Date | undefined {
   const days = [...new Set(releasedAt.map((at) => Math.floor(at.getTime() / dayMs)))]

@@ -2,8 +2,8 @@
 
 export interface LatestKnownRules {
   /**
-   * A number that exceeds the highest plausible one by more than this is plausible only if another
-   * number is close to it.
+   * A number that exceeds the highest plausible one by more than this is plausible only if it is
+   * not a year and the next higher number is at most this much higher.
    */
   jump: number
   max: number

@@ -34,7 +34,7 @@ import {
 
 const nameConfidence = 0.95
 const firstWaitMs = 600_000
-/** After this many series in a row have failed, the provider is no longer queried. */
+/** A poll ends early after this many series in a row have failed. */
 const maxFailuresInRow = 10
 const longestWaitMs = 24 * 3_600_000
 
@@ -118,8 +118,8 @@ async function pollFeed(ctx: PollContext, poll: Poll, tracked: readonly NamedSer
 }
 
 /**
- * Polls series, starting with those that were polled longest ago. Returns the failure if no feed
- * could be read, or if too many series in a row failed.
+ * Polls series, starting with those that were polled longest ago. Returns the last failure if every
+ * series failed, or if too many series in a row failed.
  */
 async function pollMangaUpdates(ctx: PollContext, poll: Poll, tracked: readonly NamedSeries[]) {
   const feeds = await listFeeds(ctx.db, poll.source.id)
@@ -167,7 +167,7 @@ async function pollSeries(
     if (!(error instanceof Refusal) || isAboutProvider(error)) throw error
     const failed = { etag: null, lastModified: null, comparedWith: '', listedAt: ctx.clock.now() }
     await ctx.write((tx) => storeFeed(tx, { sourceId: poll.source.id, address: path, ...failed }))
-    // The feed of one series may be missing while the others still exist.
+    // The feed of a single series may be missing, so this does not count as a failure.
     return error instanceof FeedMissing ? undefined : error.userMessage
   }
 }

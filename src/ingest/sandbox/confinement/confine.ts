@@ -34,7 +34,10 @@ export function runConfine(
   return Promise.resolve(failureCode)
 }
 
-/** Restricts this process in the same way as a program, and reports whether that worked. */
+/**
+ * Applies the Landlock rules and the system call filter to this process, and reports whether that
+ * worked.
+ */
 function probeConfinement(): DetectedConfinement {
   let landlockVersion = 0
   let hasSeccomp = false

@@ -72,8 +72,8 @@ const whenCalled = (number: number | undefined, body: readonly Instruction[]): I
   number === undefined ? [] : [[codes.ifEqual, 0, body.length, number], ...body]
 
 /**
- * Rejects calls of other architectures, whose call numbers differ, and the second table of x64,
- * which starts at 0x40000000.
+ * Rejects calls of other architectures, whose call numbers differ, and calls of the x32 ABI of x64,
+ * whose numbers start at 0x40000000.
  */
 function checkArchitecture(id: number): Instruction[] {
   return [

@@ -1,6 +1,6 @@
 /**
- * System calls that affect more than the process and that Landlock does not cover, or not in all
- * versions. Each is listed with its number on x64 and, unless arm64 lacks it, on arm64.
+ * System calls that affect more than the process and that Landlock does not cover, or covers only
+ * in newer versions. Each is listed with its number on x64 and, unless arm64 lacks it, on arm64.
  */
 export type Numbers = readonly [x64: number, arm64?: number]
 
@@ -37,7 +37,7 @@ export const refusedCalls = {
   lremovexattr: [198, 15],
   fremovexattr: [199, 16],
   removexattrat: [466, 466],
-  // Extended attributes can store data, which Landlock does not protect.
+  // Landlock does not protect extended attributes, which can store data.
   getxattr: [191, 8],
   lgetxattr: [192, 9],
   fgetxattr: [193, 10],
@@ -175,7 +175,7 @@ export const commandCalls: Record<string, CommandCall> = {
   fcntl: { numbers: [72, 25], argument: 1, commands: [8, 10, 15] },
   // TIOCSTI injects terminal input; FIOSETOWN and SIOCSPGRP are like F_SETOWN.
   ioctl: { numbers: [16, 29], argument: 1, commands: [0x5412, 0x8901, 0x8902] },
-  // PR_SET_PDEATHSIG: the program would outlive the server. PR_SET_DUMPABLE and PR_SET_PTRACER: other
-  // programs could read its memory.
+  // PR_SET_PDEATHSIG: the program could outlive the server. PR_SET_DUMPABLE and PR_SET_PTRACER:
+  // other programs could read its memory.
   prctl: { numbers: [157, 167], argument: 0, commands: [1, 4, 0x59616d61] },
 }

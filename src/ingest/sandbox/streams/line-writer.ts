@@ -28,7 +28,7 @@ export function createLineWriter(sink: FileSink, onFailure: (reason: string) => 
   }
   return {
     write(message) {
-      // The descriptor may already have been reused.
+      // The pipe is closed, and its descriptor may already be used for something else.
       if (isClosed) return last
       const line = Buffer.from(`${JSON.stringify(message)}\n`)
       unreadBytes += line.length

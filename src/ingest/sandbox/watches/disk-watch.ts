@@ -51,9 +51,9 @@ export function watchDisk({ pid, folder, onExcess }: DiskWatchOptions): () => vo
 }
 
 /**
- * Returns the size of files in a folder that a process has deleted but still has open or mapped:
- * they use disk space but are not listed in the folder. Returns 0 if the system cannot provide this
- * (not Linux) or if the process has exited.
+ * Returns the total size of a folder's files that have been deleted but that the process still has
+ * open or mapped: they use disk space but are not listed in the folder. Returns 0 if the system
+ * cannot provide this (not Linux) or if the process has exited.
  */
 async function measureDeletedFiles(pid: number, folder: string): Promise<number> {
   const process = join('/proc', String(pid))

@@ -1,4 +1,4 @@
-/** Queries for trashed books that have copies, and for merges into these copies. */
+/** Queries for merging trashed books and series into their copies. */
 import {
   and,
   asc,
@@ -26,7 +26,10 @@ import { copyMerges, scans } from '../schema'
 import { hasCopy } from './has-copy'
 import { releases, seriesAliases } from '../../releases/schema'
 
-/** Scope of a merge: all trashed books, or the remaining books of one trashed library. */
+/**
+ * Scope of a merge: all books that were trashed individually, or the other books of one trashed
+ * library.
+ */
 export type TrashScope = 'books' | { libraryId: string }
 
 const trashedAt = sql<Date>`coalesce(${books.trashedAt}, ${libraries.trashedAt})`

@@ -1,4 +1,7 @@
-/** Merges trashed books, and the books of trashed libraries, into their copies. */
+/**
+ * Merges books with user data that are in the trash or in a trashed library into their copies, and
+ * their series into the series of the copies.
+ */
 import { type BookByContent, findWithContent } from '../../../catalog/books/scanned/book-moves'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

@@ -15,8 +15,8 @@ import { requireUnchangedRoot, type Run, type RootScan } from '../run'
 const rowsPerSlice = 50
 
 /**
- * Checks each file again, because the walk may have run hours ago. Marks nothing as missing if the
- * root changed before or during this check.
+ * Checks each file again, because the walk may have run hours ago. Marks no further books as
+ * missing if the root has changed.
  */
 export async function trashMissingBooks(
   run: Run,

@@ -1,7 +1,8 @@
 /**
- * Hashes whole files without checksums (PDFs, damaged archives) in the background. Hashes only
- * books that have user data or the same size as another book or a purged one. See docs/decisions.
- * Also computes document IDs for books that were scanned before Quire stored these.
+ * Hashes files without checksums (PDFs, damaged archives) as a whole, in the background. Hashes
+ * only books that have user data or the same size as another book or a purged one. See
+ * docs/decisions. Also computes KOReader document IDs for books that were scanned before Quire
+ * stored them.
  */
 import {
   findIdWithoutContentHash,
@@ -75,7 +76,7 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
       if (content !== null) {
         await ctx.writeBulk(async (tx) => {
           await storeContentHash(tx, { n, size, modifiedAtMs, content })
-          // The hash may match preserved reading data of a purged book.
+          // The hash may match preserved data of a purged book.
           await restoreBooks(ctx, tx, [n])
           await refreshSeriesProgress(tx, await findSeriesIdsByBooks(tx, [n]))
           await enqueueMerge(ctx, tx)

@@ -26,7 +26,6 @@ type PlaceBefore = Pick<
   'libraryBefore' | 'rootBefore' | 'pathBefore' | 'seriesBefore' | 'missingBefore' | 'trashedBefore'
 >
 
-/** Records a change of this kind for each book. */
 export async function recordBooks(
   tx: Tx,
   { id: scanId }: Scan,

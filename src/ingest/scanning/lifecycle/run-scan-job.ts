@@ -1,6 +1,6 @@
 /**
- * Runs scan jobs and stores how they end. What a scan finds is written by the modules that own the
- * data: books, series, labels, libraries.
+ * Runs scan jobs and stores how they end. The modules that own the data (books, series, labels,
+ * libraries) store the files and metadata that a scan finds.
  */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'

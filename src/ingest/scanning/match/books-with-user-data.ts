@@ -62,7 +62,7 @@ async function findCustomizedBooks(db: Db, bookIds: readonly string[]): Promise<
   return new Set(ids.filter((id) => customized.has(id)))
 }
 
-/** Finds series with their own user data, beyond that of their books. */
+/** Finds series that have user data themselves, regardless of their books. */
 export async function findSeriesWithUserData(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const edited = (await findSeriesStates(db, ids)).filter(hasSetMetadata).map(({ id }) => id)

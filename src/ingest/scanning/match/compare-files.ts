@@ -25,7 +25,7 @@ export interface ComparisonTally {
   knownPresent: number
   /** Number of present books whose file was found. */
   knownSeen: number
-  /** Present books without a file. */
+  /** Books that were present when the scan started and whose file was not found. */
   missing: { n: number; path: string }[]
 }
 
@@ -44,7 +44,7 @@ export class Comparison {
   readonly added: Candidate[] = []
   /** Books whose file has changed. */
   readonly changed: Candidate[] = []
-  /** Books that an interrupted scan did not finish reading. */
+  /** Books that an interrupted scan did not finish reading, and moved books. */
   readonly unread: Candidate[] = []
   /** Numbers (`n`) of missing books whose files are back. */
   readonly returned: number[] = []
@@ -86,7 +86,10 @@ export class Comparison {
     for (const [index, path] of this.#paths.entries()) yield { n: this.#columns.ns[index]!, path }
   }
 
-  /** Counts known books. Files below unreadable folders are never missing. */
+  /**
+   * Counts the known books and lists the missing ones. Files below unreadable folders are never
+   * missing.
+   */
   countKnown(unreadable: readonly string[]): ComparisonTally {
     const hidden = new Set(unreadable)
     const tally: ComparisonTally = { knownPresent: 0, knownSeen: 0, missing: [] }

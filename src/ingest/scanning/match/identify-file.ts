@@ -5,10 +5,7 @@ import { decodePackedIdentity } from '../read/native-decoding'
 import type { Run } from '../run'
 
 export interface Evidence extends Fingerprint {
-  /**
-   * Alternative to the content hash: a file that crashed the reader is identified by its whole-file
-   * hash.
-   */
+  /** Hash of the whole file. A book whose file crashed the reader is identified by this hash. */
   fileHash?: string | undefined
 }
 

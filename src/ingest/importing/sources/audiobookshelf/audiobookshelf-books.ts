@@ -114,7 +114,7 @@ export function* readAudiobookshelfBooks(
       size,
       partialMd5: null,
       pageCount: null,
-      // Books may be in different series here, so the series of each book is found separately.
+      // Uses the book ID, because the books of one series may be in different series in Quire.
       seriesId: bookId,
       seriesTitle: title,
       number,

@@ -54,7 +54,6 @@ export function readAudiobookshelfPeople(db: ForeignDatabase, ebooks: Ebooks): F
   })
 }
 
-/** Reads the restrictions of all people. */
 export const readAllLimits = (db: ForeignDatabase): TagLimits[] => [...listRows(db)].map(readLimits)
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Reading progress in e-books of Audiobookshelf. One entry covers both the audio and the e-book.
+ * Reading progress in e-books of Audiobookshelf. If a book has an e-book and audio, one row stores
+ * the progress in both.
  */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
@@ -26,7 +27,7 @@ export function* readAudiobookshelfReadings(
   { byId }: Ebooks,
 ): Generator<ForeignReading> {
   const order = { orderBy: ['mediaItemId', 'userId', 'updatedAt'] }
-  // A damaged database can have several entries for one person and book. The newest one counts.
+  // A damaged database can have several rows for one person and book. The newest one counts.
   let newest: ForeignReading | undefined
   for (const row of db.rows('mediaProgresses', columns, order)) {
     const [personId, bookId] = [asId(row.userId), asId(row.mediaItemId)]
@@ -53,7 +54,7 @@ const isFinished = (row: ProgressRow) => asBoolean(row.isFinished) && !isOfAudio
 const isOfAudio = ({ duration, ebookProgress }: ProgressRow) =>
   (asReal(duration) ?? 0) > 0 && (asReal(ebookProgress) ?? 0) < readShare
 
-/** Counts listening progress, including that of podcasts. */
+/** Counts the rows with listening progress, including those of podcasts. */
 export function countHeard(db: ForeignDatabase, { byId }: Ebooks): number {
   let count = 0
   for (const row of db.rows('mediaProgresses', columns)) {

@@ -8,7 +8,7 @@ import { nameOthers, shortenLabel } from '../values/labels'
 import type { BookMarks, Ebooks } from './audiobookshelf-books'
 import { explicitLabel, readAllLimits, type TagLimits } from './audiobookshelf-people'
 
-/** Yields the labels of each book. The series of a book is found separately. */
+/** Yields the labels of each book. The series ID of a book is its own ID. */
 export function* readBookLabels(db: ForeignDatabase, { marks }: Ebooks): Generator<ForeignSeries> {
   const limits = readAllLimits(db)
   const hidesExplicit = limits.some((one) => one.hidesExplicit)

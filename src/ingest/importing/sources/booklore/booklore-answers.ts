@@ -58,7 +58,7 @@ function readBook(one: ForeignObject): BookloreBook | undefined {
   const id = readBookloreId(one)
   if (id === null) return undefined
   const metadata = asObject(one['metadata']) ?? {}
-  // Before version 2, the file was in the book itself.
+  // Before version 2, the book itself had the members that describe the file.
   const file = asObject(one['primaryFile']) ?? one
   return {
     id,
@@ -102,7 +102,7 @@ function readPlace(one: ForeignObject): Pick<BookloreBook, 'page' | 'fraction'> 
   }
 }
 
-/** Converts BookLore's ratings, which go up to ten stars. */
+/** Converts BookLore's ratings of 1 to 10 stars to 10 to 100. */
 function readRating(one: ForeignObject): number | null {
   const stars = asInteger(one['personalRating'])
   return stars !== null && stars >= 1 && stars <= 10 ? stars * 10 : null

@@ -59,7 +59,10 @@ export async function fetchBooklore(ctx: FetchContext, login: BookloreLogin): Pr
   return new Blob([start, ',"user":', user, ',"libraries":', libraries, ',"books":', books, '}'])
 }
 
-/** Returns the address without a slash at its end. */
+/**
+ * Returns the address without a slash at its end. Throws if it is not an HTTP or HTTPS URL, or if
+ * it has a user name, query or fragment.
+ */
 function parseAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const isPlain = url && url.username === '' && url.search === '' && url.hash === ''
@@ -149,7 +152,8 @@ async function fetchOrRefuse(
       const max = Math.floor(error.maxBytes / mb)
       throw new Refusal('too_large', importMessages.server_too_large({ name, max }))
     }
-    // Any failure of the connection: an unknown name, a closed port, or a timeout.
+    // The connection failed, for example because of an unknown host name, a closed port or a
+    // timeout.
     const { host } = new URL(address)
     ctx.log.info({ err: error, host }, importLogMessages.server_silent())
     throw new Refusal('unavailable', importMessages.server_silent({ name, host }))

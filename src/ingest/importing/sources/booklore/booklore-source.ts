@@ -120,7 +120,10 @@ function describeRating({ id, rating }: BookloreBook, personId: string): Foreign
   return { kind: 'rating', foreignId: id, personId, item, rating, note: null, at: null }
 }
 
-/** Lists the person's own shelves. Public shelves of others are imported with their owners. */
+/**
+ * Lists the person's own shelves. Public shelves of other people are imported with the data of
+ * their owners.
+ */
 function listShelves(books: readonly BookloreBook[], personId: string): ForeignList[] {
   const lists = new Map<string, ForeignList & { itemIds: string[] }>()
   for (const { id: bookId, shelves } of books) {

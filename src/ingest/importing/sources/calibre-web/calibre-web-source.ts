@@ -122,7 +122,10 @@ function* readIdentity(db: ForeignDatabase, library: ForeignDatabase) {
 
 const minKeyBytes = 16
 
-/** Reads the random secrets of the installation. Only part of a hash of each secret is stored. */
+/**
+ * Reads the session keys of the installation, which are random. Only part of a hash of each key is
+ * stored.
+ */
 function* readSessionKeys(db: ForeignDatabase, library: ForeignDatabase) {
   for (const { flask_session_key: key } of db.rows('flask_settings', ['flask_session_key'])) {
     if (!(key instanceof Uint8Array) || key.length < minKeyBytes) continue
@@ -140,8 +143,8 @@ function readPeople({ db, library }: Opened, files: CalibreFiles, restrictions: 
 }
 
 /**
- * Yields finished books and positions. If a column marks finished books, the program's own table is
- * out of date, and the column applies to everyone.
+ * Yields finished books and positions. If Calibre-Web is set to mark finished books in a calibre
+ * column, its own table is out of date, and the column does not distinguish users.
  */
 function* readReadings({ db, library }: Opened, files: CalibreFiles, columnId: number | null) {
   if (columnId === null) yield* readCalibreWebReadings(db, files)

@@ -1,7 +1,8 @@
 /**
  * Converts the access restrictions of Calibre-Web users to labels. Calibre-Web restricts access to
- * books, and Quire restricts access to series: a series with one hidden book is hidden as a whole. A
- * list of allowed values becomes two labels, one for books on the list and one for all others.
+ * books, and Quire restricts access to series: a series with one hidden book is hidden as a whole.
+ * A list of allowed values becomes allowed labels for its values, and a denied label for books with
+ * none of them.
  */
 import type { ForeignSeries } from '../../neutral-form'
 import { listCustomColumns, readCustomColumn } from '../calibre/calibre-columns'
@@ -13,7 +14,9 @@ import { shortenLabel } from '../values/labels'
 export interface Labels {
   deniedLabels: string[]
   allowedLabels: string[]
-  /** True if the column that restricts access does not exist, or if there are too many values. */
+  /**
+   * True if the column that restricts access does not exist, or if a list of values is too long.
+   */
   seesNothing: boolean
 }
 
@@ -103,7 +106,7 @@ export class Restrictions {
     return label
   }
 
-  /** Yields the labels of the books. The series of each book is found separately. */
+  /** Yields the labels of each book. The series ID of a book is its own ID. */
   *readLabels(): Generator<ForeignSeries> {
     if (this.#rules.size === 0) return
     const values = {

@@ -49,10 +49,10 @@ const finishedLabel = /^(is_?|have_?|already_?)?(read|finished|completed|done|ge
 const dateLabel = /^(date_?)?(read|finished|completed|gelesen)(_?(date|on|at|am))?$|^gelesen_datum$/
 
 /**
- * Returns the books that are marked as finished, with the time if there is a column for it. If no
- * column marks them, books with such a time count as finished.
+ * Returns the books that are marked as finished, with the time if there is a date column. If no
+ * column marks finished books, books with a date count as finished.
  *
- * @param columnId the column that marks them, if someone chose it; otherwise it is guessed
+ * @param columnId the column that marks finished books; if not set, it is guessed by its name
  */
 export function readFinishedBooks(
   db: ForeignDatabase,

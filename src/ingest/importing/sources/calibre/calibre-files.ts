@@ -58,7 +58,6 @@ export function findFileId(
   return file && toFileId(bookId!, file)
 }
 
-/** Lists the IDs of all files of a book. */
 export function listFileIds(files: CalibreFiles, bookId: string): string[] {
   return (files.get(bookId) ?? []).map((file) => toFileId(bookId, file))
 }
@@ -79,7 +78,7 @@ export function* readCalibreBooks(
         size: file.size,
         partialMd5: null,
         pageCount: null,
-        // Books may be in different series here, so the series of each book is found separately.
+        // Uses the book ID, because the books of one series may be in different series in Quire.
         seriesId: id,
         seriesTitle,
         number: seriesTitle === '' ? null : asReal(row.series_index),

@@ -91,8 +91,8 @@ export function asFraction(value: Value | undefined): number | null {
 }
 
 /**
- * Combines readings into one per person and file, with the readings of a file adjacent. The latest
- * position counts.
+ * Combines the readings of each person and file into one. Readings of the same file are adjacent in
+ * the result. The latest position counts.
  */
 export function combineReadings(all: Iterable<CalibreReading>): ForeignReading[] {
   const combined = new Map<string, ForeignReading>()
@@ -113,7 +113,7 @@ function addReading(
   known: ForeignReading,
   { completion, position, device }: CalibreReading,
 ): ForeignReading {
-  // A book counts as finished only once.
+  // Only the first completion counts.
   const isFinished = completion !== undefined && known.completions.length === 0
   const next = isFinished ? { ...known, completions: [completion] } : known
   if (!position || (next.position && next.position.at >= position.at)) return next

@@ -19,7 +19,7 @@ import { readCalibreValues } from './calibre-values'
 /** The location of the library is unknown for an uploaded database. */
 const unknownRoot = '/calibre'
 
-/** Values of calibre rank below those of providers. */
+/** Source of values from calibre. They rank below values from providers. */
 export const calibreMetadata = 'plugin:import-calibre'
 
 export const calibreReader: SourceReader = {
@@ -44,7 +44,7 @@ export const calibreReader: SourceReader = {
       readings: () => combineReadings(readReadings(db, findFiles())),
       personal: () => readOwnerRatings(db, findFiles()),
       lists: () => [],
-      // calibre's covers are files beside the books, which Quire reads anyway.
+      // Quire already reads calibre's covers, because they are files beside the books.
       covers: () => [],
       leftOut: () => listCalibreLeftOut(db, { name: sourceNames.calibre, files: findFiles() }),
       close: () => db.close(),

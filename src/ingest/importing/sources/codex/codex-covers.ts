@@ -20,7 +20,6 @@ export function* readCodexCovers(source: CoverSource): Generator<ForeignCover> {
   }
 }
 
-/** Counts the covers whose file is missing. */
 export function countMissingCodexCovers(source: CoverSource): number {
   let count = 0
   for (const { path } of listChosen(source)) if (path === undefined) count++

@@ -86,7 +86,7 @@ const seriesFields: readonly LockedField[] = [
   ['reading_direction', 'readingDirection', word(['ltr', 'rtl', 'ttb', 'webtoon'])],
   ['year', 'year', asInteger],
   ['total_volume_count', 'totalVolumeCount', asInteger],
-  // Older versions do not distinguish volumes and chapters.
+  // Older versions store the number of books, without distinguishing volumes and chapters.
   ['total_book_count', 'totalVolumeCount', asInteger],
   ['total_chapter_count', 'totalChapterCount', asReal],
   ['authors_json', 'authors', readAuthors],

@@ -20,7 +20,7 @@ export function readCodexPeople(db: ForeignDatabase): ForeignPerson[] {
       foreignId,
       name,
       email,
-      // Accounts that sign in with another service have text that is not a hash.
+      // The column contains other text for accounts that sign in with another service.
       passwordHash: isActive ? parseArgon2(asText(row.password_hash)) : null,
       isAdmin: asText(row.role, 40)?.toLowerCase() === 'admin',
       isActive,

@@ -15,8 +15,8 @@ import type { CodexBook } from './codex-books'
 
 type Completion = ForeignReading['completions'][number]
 /**
- * A row for the current pass. Marking it as unread deletes the row, so that only completions
- * remain.
+ * A row for the current pass. It is deleted when the book is marked as unread, so that only
+ * completions remain.
  */
 type Progress = ForeignRow<(typeof progressColumns)[number]>
 

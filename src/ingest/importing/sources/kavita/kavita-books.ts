@@ -64,7 +64,7 @@ function createPlaceFinder(db: ForeignDatabase) {
   }
 }
 
-/** Reads the pages of all chapters by ID. */
+/** Reads the files and page counts of all chapters, keyed by chapter ID. */
 export function readKavitaChapters(db: ForeignDatabase): KavitaChapters {
   const pageCounts = readPageCounts(db)
   const chapters = new ChapterList()

@@ -1,6 +1,6 @@
 /**
- * The pages of all chapters of Kavita. There are as many chapters as books, so they are stored in
- * arrays of numbers: objects would take three times the memory.
+ * The files and page counts of all chapters of Kavita. There are as many chapters as books, so they
+ * are stored in arrays of numbers: objects would take three times the memory.
  */
 
 export interface ChapterPages {

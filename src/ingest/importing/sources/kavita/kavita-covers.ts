@@ -25,7 +25,9 @@ export function* readKavitaCovers(source: CoverSource): Generator<ForeignCover> 
   }
 }
 
-/** Counts covers whose file is missing, and covers that belong to several books. */
+/**
+ * Counts covers whose file is missing, and covers that do not belong to a single book or series.
+ */
 export function countMissingKavitaCovers(source: CoverSource): number {
   let count = 0
   for (const { item, path } of listChosen(source)) if (!item || path === undefined) count++

@@ -5,7 +5,10 @@ import type { ForeignDatabase } from '../foreign-database'
 import { asBoolean, asId, asInteger, asText, type Value } from '../values/foreign-values'
 import { groupValues } from '../values/group-values'
 
-/** The age that each of Kavita's ratings stands for. The first two mean that a series has no rating. */
+/**
+ * The age that each of Kavita's ratings stands for. The first two ratings mean that a series is not
+ * rated.
+ */
 const ages = [null, null, 0, 0, 0, 10, 8, 8, 13, 15, 17, 17, 18, 18, 18] as const
 
 export const toAge = (rating: number | null): number | null =>

@@ -118,7 +118,10 @@ function readBookmark(
   }
 }
 
-/** Returns undefined for a place in an e-book, whose "pages" are the documents it consists of. */
+/**
+ * Returns undefined for a page outside the chapter, and for a place in an e-book, whose "pages" are
+ * the documents it consists of.
+ */
 function findPage(page: number, chapter: ChapterPages | undefined) {
   const isOnly = chapter?.files.length === 1
   let before = 0

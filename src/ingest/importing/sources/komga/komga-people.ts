@@ -1,4 +1,4 @@
-/** Accounts of Komga, with their roles and restrictions. */
+/** Accounts of Komga, with their roles, restrictions and API keys. */
 import { leftOutMessages } from '../../messages'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'

@@ -55,7 +55,7 @@ function readLibraries(db: ForeignDatabase): (personId: string) => readonly stri
   const tables = [
     groupIds(db.rows('library_exclusions', links), 'user_id', 'library_id'),
     groupIds(db.rows('_library_hidden_to_user', links), 'user_id', 'library_id'),
-    // The oldest versions name the columns `A` and `B`, in the order of the tables.
+    // The oldest versions name the columns `A` (library) and `B` (user).
     groupIds(db.rows('_library_hidden_to_user', ['A', 'B']), 'B', 'A'),
   ]
   return (personId) => {

@@ -1,7 +1,7 @@
 /**
  * Readings of Stump. Older versions have one table for open readings and one for finished readings.
- * Newer versions store sessions with the number of the reading, in a table with the same name. The
- * columns show which version it is.
+ * Newer versions store sessions with the number of the reading. The table of sessions can have the
+ * same name as the older table for open readings, so the columns show which version it is.
  */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
@@ -116,7 +116,6 @@ function readSessions(db: ForeignDatabase, table: string, reads: Map<string, Rea
   }
 }
 
-/** Reads a session in the form of a pass. */
 function readSession(row: ForeignRow<(typeof sessionColumns)[number]>): Pass | undefined {
   const startedAt = asInstant(row.created_at)
   const at = asInstant(row.updated_at) ?? startedAt

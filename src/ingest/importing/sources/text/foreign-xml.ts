@@ -13,9 +13,9 @@ const maxElements = 2_000_000
 const maxDepth = 64
 /** The path of each element contains the names of all its ancestors. */
 const maxNameLength = 1000
-/** Limit for one element with all its content. */
+/** Maximum number of elements within one requested element. */
 const maxNodes = 500_000
-/** Limit that includes the text of attributes. */
+/** Maximum length of the text within one requested element, including its attributes. */
 const maxTextLength = 32 * 2 ** 20
 /** Maximum length of a tag. */
 const maxTagLength = 2 ** 20

@@ -67,7 +67,8 @@ const timeText =
 
 /**
  * Returns a time: text in UTC unless it names a zone, with 0 to 9 digits of fraction, or a number
- * of seconds or milliseconds. Returns null for times that mean "never".
+ * of seconds or milliseconds. Returns null for other values and for times outside 1990 to 2100,
+ * because such times often mean "never".
  */
 export function asInstant(value: Value | undefined): Date | null {
   const ms = typeof value === 'number' ? fromNumber(value) : fromText(value)

@@ -76,7 +76,7 @@ export function* readYacreaderLists(db: ForeignDatabase): Generator<ForeignList>
     for (const row of db.rows(table, ['id', 'name'], { orderBy: ['id'] })) {
       const [id, name] = [asId(row.id), asText(row.name, 200)?.trim()]
       const itemIds = members.get(id ?? '') ?? []
-      // Skips empty lists, such as unused favorites and folders, which contain only other lists.
+      // Skips lists without comics: unused favorites, and folders, which contain only other lists.
       if (id === null || !name || itemIds.length === 0) continue
       yield {
         foreignId: `${table} ${id}`,

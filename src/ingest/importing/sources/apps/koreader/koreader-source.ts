@@ -15,7 +15,7 @@ import type { KoreaderSession, KoreaderStatistics, LastRead } from './koreader-s
 export interface KoreaderData {
   sidecars: readonly KoreaderBook[]
   statistics: KoreaderStatistics
-  /** Files that could not be read. */
+  /** Number of files that could not be read. */
   damaged: number
 }
 
@@ -39,7 +39,7 @@ interface Entry {
   sessions: readonly KoreaderSession[]
 }
 
-/** Lists one entry for each book. */
+/** Lists one entry for each book that has a sidecar file or appears in the statistics. */
 function listEntries({ sidecars, statistics }: KoreaderData): Entry[] {
   const { lastRead } = statistics
   const describe = (hash: string | null) => ({
@@ -128,8 +128,8 @@ function findPlace({ sidecar, last }: Entry) {
 const dayMs = 86_400_000
 
 /**
- * Finds the time of completion. KOReader stores only the local day. The last reading time on this
- * day is more exact.
+ * Finds the time of completion. KOReader stores only the day of completion, so a reading time on
+ * that day is more exact.
  */
 function findCompletedAt({ changedAt }: KoreaderBook, last: LastRead | undefined) {
   if (changedAt === null) return last?.at
@@ -144,8 +144,8 @@ function* listPersonal(
   const item = { kind: 'book' as const, foreignId }
   for (const session of sessions) {
     const { startedMs, endedMs } = session
-    // The ID contains the end, because the session may have continued after an earlier copy of the
-    // data was created.
+    // The ID contains the end time: a session that is imported before it has ended has a different
+    // end time in a later import.
     const id = `${foreignId} ${startedMs} ${endedMs}`
     yield { kind: 'session', foreignId: id, personId, item, at: new Date(startedMs), ...session }
   }

@@ -93,7 +93,8 @@ class PageReader {
   add(book: ReadBook, read: ReadPage) {
     const { startedMs, page, total } = read
     const known = this.#lastRead.get(book.hash)
-    // A file that changed can have several rows with the same hash.
+    // Several rows of the table `book` can have the same hash, so a later row can contain earlier
+    // times.
     if (!known || known.at.getTime() < startedMs) {
       const fraction = Math.min(page / total, 1)
       this.#lastRead.set(book.hash, { title: book.title, fraction, at: new Date(startedMs) })

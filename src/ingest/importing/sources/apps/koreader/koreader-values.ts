@@ -1,8 +1,7 @@
-/** Values in the tables that KOReader writes. */
+/** Reads values from the Lua tables that KOReader writes. */
 import { asInteger, asText } from '../../values/foreign-values'
 import type { LuaTable, LuaValue } from './lua-table'
 
-/** Returns null for anything but text or a number. */
 export const toValue = (value: LuaValue | undefined) =>
   typeof value === 'string' || typeof value === 'number' ? value : null
 

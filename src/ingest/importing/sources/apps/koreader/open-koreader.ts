@@ -112,7 +112,10 @@ class Budget {
     this.#left = maxBytes
   }
 
-  /** Returns undefined for an entry that is damaged, encrypted, or larger than anything KOReader writes. */
+  /**
+   * Returns undefined for an entry that is damaged, encrypted, a symbolic link, or larger than
+   * `maxBytes`. Throws if all entries together are too large.
+   */
   read(zip: Zip, entry: ZipEntry, maxBytes: number): Uint8Array | undefined {
     if (entry.symlink) return undefined
     this.#left -= Math.min(entry.size, maxBytes)

@@ -95,7 +95,7 @@ class EntryCounter {
     throw new Refusal('too_large', importMessages.too_many_entries({ max: maxEntries }))
   }
 
-  /** Reads the fields of a message, which itself costs as much as several fields. */
+  /** Reads the fields of a message. The message itself counts as five fields. */
   read(bytes: Uint8Array) {
     this.spend(5)
     return readProtobuf(bytes, this.#spendOne)
@@ -193,7 +193,8 @@ const mangaFields: Readonly<Record<number, Reader>> = {
   },
   17: (value, { manga }, { counter }) => {
     for (const order of listNumbers(value)) {
-      // An entry takes much more memory here than in the file.
+      // Counts as 50 fields, because an entry of the set takes much more memory than the number in
+      // the file.
       counter.spend(50)
       if (manga.categories.size < maxCategories) manga.categories.add(order)
     }
