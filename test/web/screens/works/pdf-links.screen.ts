@@ -1,5 +1,5 @@
 /** Links on the pages of a PDF. */
-import { afterEach, expect, test } from 'bun:test'
+import { afterAll, afterEach, expect, test } from 'bun:test'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -10,6 +10,24 @@ import { highlightsQuery } from '../../../../src/web/ui/screens/read/text/hooks/
 import { findByRole } from '../support/find'
 
 await loadLanguage('en')
+
+/** The rendered DOM has no layout. Every page counts as visible. */
+class VisibleObserver {
+  readonly #report: IntersectionObserverCallback
+  constructor(report: IntersectionObserverCallback) {
+    this.#report = report
+  }
+  observe() {
+    this.#report([{ isIntersecting: true }] as never, this as never)
+  }
+  disconnect() {}
+}
+const { IntersectionObserver: original } = globalThis
+globalThis.IntersectionObserver = VisibleObserver as never
+
+afterAll(() => {
+  globalThis.IntersectionObserver = original
+})
 
 const place = { x: 0.1, y: 0.1, width: 0.5, height: 0.1 }
 let root: Root | undefined
