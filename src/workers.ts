@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
 /**
- * Starts and terminates Workers. All Worker files are listed here, because they are separate entry
- * points next to `main` in the compiled executable, whereas in the source tree they belong to their
- * modules.
+ * Starts, reuses and terminates Workers, and lowers their priority. All Worker files are listed
+ * here, because they are separate entry points next to `main` in the compiled executable, whereas
+ * in the source tree they belong to their modules.
  */
 const files = {
   'sqlite-reader': './platform/db/sqlite/sqlite-reader.worker.ts',
@@ -47,8 +47,8 @@ const idleMs = 10_000
 const maxIdle = 4
 
 /**
- * Starting a Worker takes 50 ms of processor time, so idle Workers are kept for a while for the
- * next caller.
+ * Starting a Worker takes 50 ms of processor time, so idle Workers are kept for `idleMs` and given
+ * to the next caller.
  */
 class IdleWorkers implements WorkerSource {
   readonly #name: WorkerName

@@ -1,6 +1,6 @@
 /**
- * Routes of the interface. Each screen is in `screens/<first path segment>/…-screen.tsx` and is
- * loaded on first use. The server preloads it along with the page.
+ * Routes of the interface. Each screen is loaded on first use. The server preloads a screen along
+ * with the page if it is in `screens/<first path segment>/…-screen.tsx`.
  */
 import {
   createRootRouteWithContext,

@@ -1,8 +1,8 @@
 /**
  * Service worker: notifications, saved books, and a page for when the server is unreachable.
- * Without saved books, the worker stores and serves nothing. With them, requests for pages and
- * books go to the server first, and a saved copy is used only if the server is unreachable. See
- * docs/offline.md and state/offline, which writes the caches.
+ * Without saved books, the worker stores nothing and serves only that page. With them, requests for
+ * pages and books go to the server first, and a saved copy is used only if the server is
+ * unreachable. See docs/offline.md and state/offline, which writes the caches.
  */
 import { openPage, showMessage } from './notifications'
 import {

@@ -1,4 +1,4 @@
-/** The progress of a running scan, shown on every screen. */
+/** The progress of a running scan, shown in the sidebar. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Layout for all screens except sign-in, setup and the readers. */
+/** Layout for all screens except sign-in, setup, invitations and the readers. */
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { OutageBar } from '../components/feedback/outage-bar'

@@ -26,7 +26,7 @@ export function Bookmarks({ book: { id } }: { book: Schemas['FullBook'] }) {
           params: { path: { id, bookmarkId } },
         }),
       ),
-    // No live event is sent for bookmarks.
+    // Does not wait for the live event.
     onSuccess: () => queries.invalidateQueries({ queryKey: bookmarksQuery(id).queryKey }),
     onError: (error) => toast(formatError(error)),
   })

@@ -95,7 +95,7 @@ function Arrange({ rows, edit, onClose }: ArrangeProps) {
   )
 }
 
-/** Resetting the order keeps rows that the user added. */
+/** Resetting the order and visibility keeps rows that the user added. */
 function Actions({ edit, count }: { edit: (row: 'new') => void; count: number }) {
   const { change } = usePreferences()
   return (

@@ -100,7 +100,6 @@ const HomeSkeleton = () => (
   </>
 )
 
-/** Skeleton below the loaded rows. */
 const RowSkeleton = () => (
   <div className={styles.waiting} role="status">
     <span className="hidden-words">{t('Loading')}</span>

@@ -1,4 +1,4 @@
-/** Library screen state in the URL. */
+/** State of the library screen and of list pages in the URL, and the conditions built from it. */
 import {
   buildCondition,
   type Condition,

@@ -24,7 +24,7 @@ export function buildSearchBody(search: LibrarySearch, tab: Tab): Body {
 export const librarySeriesQuery = (search: LibrarySearch, page: number, pageSize: number) => {
   const { condition, fullTextSearch } = buildSearchBody(search, 'series')
   const query = { page, pageSize, ...(search.sort && { sort: search.sort }) }
-  // The GET request is the fastest one, and the page preloads it.
+  // Without filters, a GET request is enough. It is fast, and the page preloads it.
   if (!isFiltered(search, 'series') && !search.within) {
     const { library } = search
     return apiQuery(requests.firstSeries.path, {

@@ -1,4 +1,4 @@
-/** Return URL after sign-in: `/login?to=/library`. */
+/** Search parameters of the sign-in screen, above all the return URL: `/login?to=/library`. */
 import { baseUrl } from '../../api/client'
 import { isSameOrigin } from './is-same-origin'
 

@@ -69,7 +69,7 @@ function getHeading(at: EndCardProps['at'], isWhole: boolean) {
   return isWhole ? t('Finished') : t('End of book')
 }
 
-/** Shown after the only book of a series, with stars and more works of its author. */
+/** Shown after the only book of a series: a rating and links to its author and the series. */
 function WholeWork({ seriesId }: { seriesId: string }) {
   const { data } = useQuery(apiQuery('/api/v1/series/{id}', { params: { path: { id: seriesId } } }))
   const [author] = getMainCreators(data?.metadata.authors ?? null)

@@ -1,5 +1,5 @@
 /**
- * Notices and status marks in the reader. They have a space of their own and never cover a page.
+ * Notices and status marks in the reader. They have their own space and never cover a page.
  */
 import { useEffect, useRef } from 'react'
 import { Button } from '../../components/controls/button'

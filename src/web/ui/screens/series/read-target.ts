@@ -35,7 +35,7 @@ export function getReadTarget({ next: { book }, all, isBegun }: Known): ReadTarg
   return first && { link: readLink(first.id, { page: 1 }), words: t('Read again') }
 }
 
-/** Returns whether at least one book is read. */
+/** Whether at least one book is read. */
 export const isBegun = ({ bookCount, unreadCount }: Schemas['Series']): boolean =>
   unreadCount !== null && unreadCount < bookCount
 

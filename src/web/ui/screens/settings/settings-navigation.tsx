@@ -41,7 +41,7 @@ export function SettingsNavigation() {
   )
 }
 
-/** Buttons for narrow screens, where the sidebar and its account menu are hidden. */
+/** Shown on narrow screens: on phones, the sidebar with the account menu is hidden. */
 function LeaveButtons() {
   const signOut = useSignOut()
   const switchUser = useSwitchUser()

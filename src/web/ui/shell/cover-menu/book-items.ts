@@ -58,7 +58,7 @@ function useReadItems(book: FullBook): MenuItem[] {
   ]
 }
 
-/** Returns the menu item that hides the book until it is read again. */
+/** Returns the item that hides the book from the books in progress until it is read again. */
 function useHideItem({ id, title, isContinued = false }: CoverTarget): MenuItem[] {
   const { mutate } = useMutation({
     mutationFn: (isHidden: boolean, signal) =>

@@ -114,7 +114,7 @@ const isValidValue = (group: Group, value: string | null) =>
 export const findValue = (filter: Filter | undefined, value: string | null) =>
   filter?.values.find((each) => each.value === value)
 
-/** Includes a value, or excludes it with `isNot`. Doing so again removes the value. */
+/** Includes a value, or excludes it if `isNot` is true. A second call removes the value. */
 export function toggled(
   filter: Filter | undefined,
   { value, isNot }: FilterValue,
@@ -125,7 +125,7 @@ export function toggled(
   return values.length === 0 ? undefined : { isAll: filter?.isAll ?? false, values }
 }
 
-/** Sets the only range that is included. Other values and excluded ranges stay. */
+/** Replaces the included ranges with this one. Other values and excluded ranges stay. */
 export function withRange(filter: Filter | undefined, range: string): Filter {
   const others = (filter?.values ?? []).filter(
     ({ value, isNot }) => value !== range && (isNot || !parseRange(value)),

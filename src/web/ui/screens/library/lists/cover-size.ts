@@ -1,5 +1,6 @@
 /**
- * The size of covers in grids: their minimum width, which users change by slider, wheel or pinch.
+ * The size of covers in grids: their minimum width, which users change with a slider, the wheel or
+ * a pinch.
  */
 import { type RefObject, useEffect, useRef } from 'react'
 import { usePreferences } from '../../../state/preferences'

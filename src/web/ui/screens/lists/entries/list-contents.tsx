@@ -14,7 +14,7 @@ const FoundEntries = lazy(async () => ({ default: (await import('./found-entries
 
 const tabOf = (kind: ListKind) => (kind === 'collection' ? 'series' : 'books')
 
-/** Shows all entries in list order, or the entries found with the filters and sort order. */
+/** Shows all entries in list order or, with a filter or a sort order, the matching entries. */
 export function ListContents(props: EntriesProps) {
   const { kind, list, total } = props
   const tab = tabOf(kind)

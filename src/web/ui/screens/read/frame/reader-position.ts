@@ -12,7 +12,7 @@ export interface ReaderPosition<Target> {
   readonly elsewhere: Target | null
   /** Position before the last jump. */
   readonly origin: Target | null
-  /** Turns the page or scrolls, and opens the adjacent book after the card at the end. */
+  /** Turns the page or scrolls. At the card before or after the book, opens the adjacent book. */
   turn(way: Way): void
   /** Goes to a position, and remembers the current one for `goBack`. */
   goTo(target: Target): void

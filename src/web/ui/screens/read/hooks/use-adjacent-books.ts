@@ -27,7 +27,7 @@ export function useAdjacentBooks(bookId: string, incognito: boolean) {
         const neighbor = to === 'next-book' ? next : prev
         if (neighbor) openBook(neighbor.id)
       }
-      // The reader may reach the end before the next book has been loaded.
+      // The user may reach an end of the book before the adjacent books have been loaded.
       if (adjacent) openFound(adjacent)
       else void client.ensureQueryData(question).then(openFound, showError)
     },

@@ -17,8 +17,9 @@ const restMs = 700
 type ProgressUpdate = Pick<NewProgress, 'body' | 'ends'>
 
 /**
- * Saves the position some time after the last move, and immediately when the user leaves or hides
- * the page. Does nothing if there is no book, or while an administrator views as another user.
+ * Returns a function that saves the position `restMs` after the last move, or immediately when the
+ * user leaves or hides the page. It does nothing if there is no book, or while an administrator
+ * views the library as another user.
  */
 export function useSavedProgress(bookId: string | null, as: NewProgress['as']) {
   const book = useViewedUser() === undefined ? bookId : null
@@ -52,7 +53,7 @@ export function useSavedProgress(bookId: string | null, as: NewProgress['as']) {
   )
 }
 
-/** Sends pending positions while the reader is open, and marks responses with progress as stale. */
+/** Sends pending positions. Once one is saved, marks cached responses with progress as stale. */
 function useProgressRefresh() {
   const client = useQueryClient()
   useEffect(() => {

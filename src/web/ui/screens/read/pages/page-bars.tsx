@@ -1,4 +1,4 @@
-/** Toolbars above and below the pages. They have a space of their own and never cover a page. */
+/** Toolbars above and below the pages. They have their own rows and never cover a page. */
 import type { Schemas } from '../../../api/client'
 import { buildUrl } from '../../../api/client'
 import { IconButton } from '../../../components/controls/button'

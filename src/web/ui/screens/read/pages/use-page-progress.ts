@@ -14,7 +14,7 @@ export interface OpenedPages {
   readonly settings: Settings
   readonly startPage: number
   readonly incognito: boolean
-  /** Last position on the server, from any device. */
+  /** Last saved position, from any device. From this browser if the server is unreachable. */
   readonly storedPage: number | null
 }
 
@@ -64,7 +64,7 @@ function formatPosition(place: { number: number; total: number }, half: Half | n
 
 interface PlaceRead {
   /**
-   * The anchor page. Unlike the last visible page, it changes only when the user does something.
+   * The anchor page. Unlike the last visible page, it stays the same when only the layout changes.
    */
   readonly held: number
   /** Last page that counts as read. */

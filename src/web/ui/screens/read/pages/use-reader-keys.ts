@@ -33,7 +33,7 @@ interface Actions {
   leave(): void
 }
 
-/** Handles the keyboard shortcuts of the page reader, whose keys are in engine/reader-keys.ts. */
+/** Handles the keyboard shortcuts of the page reader. The keys are in engine/reader-keys.ts. */
 export function useReaderKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions

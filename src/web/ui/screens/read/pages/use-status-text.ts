@@ -4,7 +4,7 @@ import { announce } from '../../../components/feedback/live-region'
 /** Display time in milliseconds. */
 const shownMs = 2500
 
-/** Shows a status text after a key press briefly next to the title, and announces it. */
+/** After a key press, briefly shows a status text next to the title and announces it. */
 export function useStatusText() {
   const [status, setStatus] = useState('')
   const showStatus = useCallback((words: string) => {

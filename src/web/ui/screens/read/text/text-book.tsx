@@ -35,7 +35,7 @@ const Enlarged = lazy<ComponentType<EnlargedProps>>(() =>
 interface OpenTextProps {
   book: Schemas['Book']
   opened: Opened
-  /** Last position on the server, from any device. */
+  /** Last saved position, from any device. From this browser if the server is unreachable. */
   stored: Locator | null
   settings: Settings
   reader: ReturnType<typeof useReaderSettings>

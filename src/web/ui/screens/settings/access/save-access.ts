@@ -2,8 +2,8 @@ import { readResponse, api } from '../../../api/client'
 import type { AccessChanges } from './user-access'
 
 /**
- * Saves limits before groups, so that the user never temporarily sees more than before or after the
- * change.
+ * Saves the limits and adds groups before it removes groups, so that the new limits already apply
+ * when the limits of a removed group end.
  */
 export async function saveAccess(id: string, { limits, groupIds }: AccessChanges) {
   const params = { path: { id } }

@@ -1,4 +1,4 @@
-/** Connects an app that requires an address and an API key. */
+/** Connects an app that requires an address and an API key or the password of the account. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -69,15 +69,15 @@ export function KeyConnection({ app, address, addressWithoutPath }: KeyConnectio
 }
 
 /**
- * Whether the account has two-factor authentication, which apps cannot answer. Undefined while
- * loading, and false if it is unknown.
+ * Whether the account uses two-factor authentication, which apps do not support. undefined while
+ * loading, and false if the request fails.
  */
 function useHasTwoFactor(): boolean | undefined {
   const { data, isError } = useQuery(apiQuery('/api/v1/auth/two-factor'))
   return isError ? false : data?.enabled
 }
 
-/** What to enter in an app that starts a session, which needs the password of the account. */
+/** Shown for an app that starts a session, which requires the password of the account. */
 function SessionPassword({ app }: { app: string }) {
   const hasTwoFactor = useHasTwoFactor()
   if (hasTwoFactor === undefined) return null
@@ -90,7 +90,7 @@ function SessionPassword({ app }: { app: string }) {
   )
 }
 
-/** What an account that cannot create API keys enters in place of one. */
+/** Shown instead of an API key if the account cannot create one. */
 function PasswordOfAccount({ isAccepted }: { isAccepted: boolean }) {
   const hasTwoFactor = useHasTwoFactor()
   if (hasTwoFactor === undefined) return null

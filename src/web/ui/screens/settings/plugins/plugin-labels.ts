@@ -1,4 +1,4 @@
-/** Labels for the state and capabilities of plugins. */
+/** API paths of plugins, and their state and capabilities, with labels. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 

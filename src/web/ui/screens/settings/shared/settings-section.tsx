@@ -62,7 +62,7 @@ export const SettingsCard = ({ title, hint, actions, children }: CardProps) => (
   </section>
 )
 
-/** A part of a long form that has a heading of its own. */
+/** A part of a long form, with its own heading. */
 export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section}>
     <h3>{title}</h3>

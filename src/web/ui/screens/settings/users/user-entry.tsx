@@ -40,8 +40,8 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
 interface OpenerProps extends Pick<UserEntryProps, 'onOpen'> {
   name: string
   /**
-   * undefined while loading. No button is shown then, so that no button appears under the pointer
-   * and then changes.
+   * undefined while loading. Until then, no button is shown, because it could change under the
+   * pointer.
    */
   mayEdit: boolean | undefined
 }

@@ -4,9 +4,9 @@ type PairRules = { readonly pagesPerView: PagesPerView; readonly stage: Size }
 
 export type SpreadRules = {
   readonly hasPairs: boolean
-  /** Whether the first page is a cover that gets a spread of its own. */
+  /** Whether the first page is a cover, which is shown alone. */
   readonly coverAlone: boolean
-  /** Pages at which the pairing is shifted by one. Each gets a spread of its own. */
+  /** Pages that are shown alone, which shifts the pairing of the following pages by one. */
   readonly shiftedAt: readonly number[]
   readonly direction: Direction
 }

@@ -1,4 +1,7 @@
-/** Display of double-width pages on portrait screens: whole, in halves, or rotated. */
+/**
+ * Splits spreads into the steps of page turning: on portrait screens, double-width pages are shown
+ * whole, in halves, or rotated.
+ */
 import { fitted } from './zoom'
 import type { Direction, Fit, Size, Spread } from './model'
 import { isWide, getLastPage } from './spreads'
@@ -61,8 +64,8 @@ export function halfAt(stops: readonly Stop[], at: number): Half | null {
 }
 
 /**
- * Returns the last page that counts as read at a stop. If the last page is shown in halves, both
- * must have been visible.
+ * Returns the last page that counts as read at a stop. If the last page of the book is shown in
+ * halves, it counts only once the second half is visible.
  */
 export function pageReadAt(spreads: readonly Spread[], stops: readonly Stop[], at: number) {
   const index = stops[at]?.index ?? 0

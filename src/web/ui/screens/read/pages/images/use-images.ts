@@ -52,7 +52,7 @@ export function useImages(
   }, [first, onPage])
   const current = decoded.find(({ spread }) => spread === spreads[index])
   const isCurrentLoaded = current !== undefined
-  // Other pages wait until the current spread has loaded, so that it has the whole connection.
+  // Other pages wait until the current spread has loaded, so that it gets all the bandwidth.
   useEffect(() => {
     if (isCurrentLoaded) images.prefetch(kept)
   }, [images, kept, isCurrentLoaded])

@@ -113,7 +113,7 @@ function PdfSearch({ bookId, pdf }: PanelProps) {
   )
 }
 
-/** Shown with a highlight if a newer version of the file no longer contains its text. */
+/** Shown with a highlight if its page no longer contains its text, because the file has changed. */
 function LostPassage({ highlight }: { highlight: Schemas['Highlight'] }) {
   const place = useRef<HTMLElement>(null)
   const isNear = useNear(place)

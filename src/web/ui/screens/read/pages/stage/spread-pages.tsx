@@ -92,7 +92,7 @@ function useSharpRedraw(element: RefObject<HTMLElement | null>, scale: number) {
   }, [element, scale])
 }
 
-/** Returns the direction of the turn animation, or undefined if it is disabled. */
+/** Returns the turn animation with its direction, or undefined if it is disabled. */
 function getTurn(settings: Settings, way: Way) {
   const { 'reader.animation': animation, 'reader.direction': direction } = settings
   if (animation !== 'slide') return animation === 'fade' ? 'fade' : undefined

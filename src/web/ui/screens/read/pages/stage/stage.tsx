@@ -32,7 +32,7 @@ interface StageProps {
 export interface StageHandle {
   zoomBy(factor: number): void
   resetZoom(): void
-  /** Scrolls a spread that is taller than the stage. Returns false at its end. */
+  /** Scrolls a spread that is taller than the stage. Returns false if it cannot scroll further. */
   scroll(way: Way): boolean
 }
 
@@ -142,7 +142,7 @@ interface StatusProps {
   bookId: string | undefined
 }
 
-/** Shown if there is no page to display: the cover, a loading indicator or an error. */
+/** Shown while the current page is not displayed: the cover, a loading indicator or an error. */
 function Status({ shown, isWaiting, retry, bookId = '' }: StatusProps) {
   if (!shown) return <OpeningBook id={bookId} />
   if (isWaiting) return <Waiting />

@@ -33,7 +33,7 @@ export const maxTapPixels = 8
 
 export const hasSelection = () => getSelection()?.isCollapsed === false
 
-/** A tap at an edge turns the page immediately. In the middle, it waits for a second tap. */
+/** A tap at the edge of an unzoomed page acts immediately. Other taps wait for a second one. */
 function useTaps(latest: RefObject<Gestures>, zoom: ZoomControls) {
   const lastTap = useRef<{ at: number; timer?: ReturnType<typeof setTimeout> }>({ at: 0 })
 

@@ -30,7 +30,7 @@ async function judgePages(
   const from = Math.max(0, Math.min(startPage - 1, pages.length - looked))
   const [first, second, ...others] = pages.slice(from, from + looked)
   if (!first || !second) return 'pages'
-  // The first visible page loads before the others, so that it has the whole connection.
+  // The first visible page loads before the others, so that it gets all the bandwidth.
   await readEdges(pages[startPage - 1] ?? first, wanted)
   const pair = [await readEdges(first, wanted), await readEdges(second, wanted)] as const
   const cut = judgeCut(pair[0].bottom, pair[1].top)

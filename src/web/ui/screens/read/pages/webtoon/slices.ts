@@ -4,7 +4,7 @@
  */
 import type { Page } from '../engine/model'
 
-/** `strip`: certainly one strip. `pages`: certainly not. `unsure`: the user has to decide. */
+/** `strip`: one strip. `pages`: separate pages. `unsure`: the user has to decide. */
 export type Verdict = 'strip' | 'pages' | 'unsure'
 
 const fewest = 4

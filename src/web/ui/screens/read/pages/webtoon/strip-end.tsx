@@ -126,7 +126,8 @@ function NextChapter({ next, pages, settings, stage, width, onBook }: NextChapte
 const restMs = 150
 
 /**
- * Calls `open` when scrolling stops in the next chapter, or when the end of the strip is reached.
+ * Calls `open` once the next chapter has reached the top of the window: when scrolling stops, or
+ * immediately during automatic scrolling and at the end of the strip.
  */
 function useRunOn(list: RefObject<HTMLElement | null>, open: (top: number, page: number) => void) {
   const latest = useRef(open)

@@ -9,8 +9,8 @@ type BookPage = Schemas['BookPage']
 const verdicts = new Map<string, Verdict>()
 
 /**
- * Returns whether a book is one long strip that was cut into pages. Returns undefined while the
- * pages are being checked or the start page is unknown.
+ * Returns the verdict on whether a book is one long strip that was cut into pages, or undefined
+ * while the pages are being checked or the start page is unknown.
  */
 export function useSlices(
   { seriesId }: Schemas['Book'],

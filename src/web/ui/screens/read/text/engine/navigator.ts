@@ -80,7 +80,7 @@ export class Navigator {
     renderer.addEventListener('load', (event) => this.#shown(getDetail<Content>(event)))
   }
 
-  /** Shows the saved position. Moves that are requested in the meantime run afterward. */
+  /** Shows the saved position, or else the start. Moves requested in the meantime run afterward. */
   start(from: Locator | null) {
     const saved = from && getTarget(this.book, from, this.#base)
     const target = saved ?? { index: this.positionTracker.at(0)[0] }

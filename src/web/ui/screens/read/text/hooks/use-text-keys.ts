@@ -14,7 +14,10 @@ interface Actions {
   leave(): void
 }
 
-/** Handles the keyboard shortcuts of the text reader, including those of the frame of the book. */
+/**
+ * Handles the keyboard shortcuts of the text reader. Returns the listener for keys that are pressed
+ * in the frame of the book.
+ */
 export function useTextKeys(actions: Actions) {
   const latest = useRef(actions)
   latest.current = actions

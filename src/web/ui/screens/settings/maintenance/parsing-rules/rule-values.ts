@@ -10,7 +10,7 @@ export interface DraftRule {
   match: Rule['match']
   on: Rule['on']
   pattern: string
-  /** An empty value means unchanged. `-` removes the value. */
+  /** An empty value means unchanged. `-` removes the value, unless it is the series or title. */
   values: Record<ValueName, string>
   countAs: '' | 'volume' | 'chapter'
   acrossFolders: boolean

@@ -1,6 +1,6 @@
 /**
- * Permanently deletes the trash of a library, or a library in the trash. Shows first how much that
- * is.
+ * Permanently deletes the trash of a library, or a library in the trash. Before that, shows how
+ * much would be deleted.
  */
 import { useQuery } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../../../api/client'

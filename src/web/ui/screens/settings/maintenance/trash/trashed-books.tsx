@@ -181,7 +181,7 @@ function ContinuedBy({ book: { id, title }, copyId }: { book: Book; copyId: stri
 }
 
 /**
- * Copies to which the book's user data can be moved. Shown only if Quire cannot choose one
+ * Copies of the book that can receive its user data. Shown only if Quire cannot choose one
  * automatically.
  */
 function Copies({ book: { id: bookId, title, copies } }: { book: Book }) {

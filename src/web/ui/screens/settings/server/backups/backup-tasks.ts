@@ -16,8 +16,8 @@ type Task = Schemas['Task']
 const isOpen = ({ status }: Task) => status === 'pending' || status === 'processing'
 
 /**
- * Returns the latest backup task, and whether one is running. When a task ends, the list of backups
- * is refetched.
+ * Returns the latest backup task, and whether one is pending or running. When it ends, the list of
+ * backups and the schedule are refetched.
  */
 export function useBackupTask(): { latest: Task | undefined; isBusy: boolean } {
   const tasks = [useLatest('create_backup'), useLatest('verify_backup')].flatMap(

@@ -56,7 +56,7 @@ export function Backups() {
   )
 }
 
-/** Warns if no backup has been verified for a week. */
+/** Shows when a backup was last verified, and warns if that was more than a week ago. */
 function LastVerified({ schedule }: { schedule: Schemas['BackupSchedule'] }) {
   const { lastVerifiedAt: at } = schedule
   const isOld = at === null || Date.now() - Date.parse(at) > weekMs

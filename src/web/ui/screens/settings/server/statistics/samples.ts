@@ -1,4 +1,4 @@
-/** Rates, computed from two samples of the metrics. */
+/** Memory, load and request rate of the server, computed from two readings of its metrics. */
 import type { Schemas } from '../../../../api/client'
 
 export interface Look {
@@ -25,7 +25,7 @@ export const toReading = ({ uptimeSeconds, process, requests }: Schemas['Metrics
   requests: requests.count,
 })
 
-/** Returns undefined if the server was restarted between the samples. */
+/** Returns undefined if the server was restarted between the readings. */
 export function computeSample(before: Look, after: Look): Sample | undefined {
   const seconds = after.at - before.at
   if (seconds <= 0 || after.requests < before.requests) return undefined

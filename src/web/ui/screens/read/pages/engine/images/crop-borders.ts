@@ -3,7 +3,7 @@
  */
 import type { Size } from '../model'
 
-/** Fractions of the width and height of the page, from 0 to `mostCut`. */
+/** Cropped parts of a page, as fractions of its width and height. */
 export interface Borders {
   readonly left: number
   readonly right: number

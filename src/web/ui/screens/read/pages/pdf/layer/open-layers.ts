@@ -1,4 +1,4 @@
-/** The text layers that are on the screen, in which text can be selected. */
+/** The loaded text layers of mounted pages, in which text can be selected. */
 import type { Schemas } from '../../../../../api/client'
 import { findSelected, type LayerText } from './layer-text'
 

@@ -16,7 +16,7 @@ interface Passage extends Characters {
   readonly chapter: string | null
 }
 
-/** The server accepts locators of up to 16 KiB. */
+/** Maximum length of a passage, because the server accepts locators of up to 16 KiB. */
 const maxPassage = 2500
 const contextLength = 60
 

@@ -1,7 +1,7 @@
 /** Footnotes and endnotes, which are shown without leaving the text. */
 import type { FoliateBook } from './epub'
 
-/** Part of a note: text, or the name of a safe element. */
+/** Part of a note: text, or a safe element with its parts. */
 export type NotePiece = string | { readonly tag: NoteTag; readonly pieces: readonly NotePiece[] }
 
 const tags = ['b', 'strong', 'i', 'em', 'cite', 'sub', 'sup'] as const
@@ -39,7 +39,7 @@ const noteTypes = ['footnote', 'endnote', 'rearnote', 'note']
 
 /**
  * Hides footnotes in the text of a section if a note mark in the same section shows them in the
- * panel, because users would read them twice.
+ * panel. Otherwise, users would read them twice.
  */
 export function markShownNotes(doc: Document) {
   for (const link of doc.querySelectorAll('a[href^="#"]')) {
@@ -60,7 +60,7 @@ function isFootnote(element: Element) {
 /** Maximum length of a note shown in the panel. Longer notes are opened in the book. */
 const maxLetters = 4000
 
-/** Returns null if the target does not exist, is empty, or is longer than a note. */
+/** Returns null if the target does not exist, is empty, or is longer than `maxLetters`. */
 export async function readNote(book: FoliateBook, href: string): Promise<Note | null> {
   const [id, fragment] = book.splitTOCHref(href) ?? []
   const section = book.sections.find((each) => each.id === id)

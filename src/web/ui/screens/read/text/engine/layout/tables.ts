@@ -14,7 +14,7 @@ export const tableRules = `
   :is([data-quire-table='wide'], [data-quire-table='cut']) { cursor: zoom-in; }
   [data-quire-table='cut'] { display: block; overflow: hidden; }`
 
-/** Fits the tables of a document now, and whenever their columns or their text change. */
+/** Fits the tables of a document initially, and whenever their column or font changes. */
 export function fitTables(doc: Document) {
   const tables = [...doc.querySelectorAll<HTMLElement>('table:not(table table)')]
   tables.splice(mostTables)

@@ -81,8 +81,8 @@ async function fetchFile(file: string) {
 
 /**
  * Adds the files of a font to the document. The browser loads the italic and Latin Extended files
- * only if the document has text that needs them. `onLate` is called after each file that is loaded
- * so, because it changes the layout. Returns false if there was nothing to add.
+ * only if the document has text that needs them. `onLate` is called after each of these files has
+ * loaded, because it changes the layout. Returns false if there was nothing to add.
  */
 export function addTypeface(doc: Document, font: string, onLate: () => void): boolean {
   const typeface = typefaces[font]

@@ -1,4 +1,4 @@
-/** Limits that rarely need to be changed. */
+/** Limits of a plugin that rarely need to be changed: response timeout and request rate. */
 import { useState } from 'react'
 import { formatError } from '../../../../../api/format-error'
 import { Button } from '../../../../../components/controls/button'
