@@ -146,10 +146,23 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   return createTextResponse(request, html, { status: isKnown ? 200 : 404, headers })
 }
 
+/** Screens with another name than the first part of their URLs. */
+const screensByPath: Readonly<Record<string, string>> = {
+  '': 'home',
+  collections: 'lists',
+  'reading-lists': 'lists',
+}
+
+/** Returns an empty string for the names of screens that have another URL. */
+function findScreenName(path: string): string {
+  if (Object.hasOwn(screensByPath, path)) return screensByPath[path]!
+  return Object.values(screensByPath).includes(path) ? '' : path
+}
+
 /** Finds the screen to show. `isKnown` is false if the URL names none. */
 function findPlace(bundle: Bundle, { pathname }: URL, isSignedIn: boolean) {
-  const [, first, section, ...more] = pathname.split('/')
-  const named = first || 'home'
+  const [, first = '', section, ...more] = pathname.split('/')
+  const named = findScreenName(first)
   // Without a session, visitors see the sign-in screen first.
   const wanted = isSignedIn || named === 'setup' ? named : 'login'
   return {

@@ -1,5 +1,6 @@
 /** The page contains responses to its first requests and preloads the covers. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { books } from '../../src/catalog/books/schema'
@@ -17,6 +18,7 @@ const bundle: Bundle = {
     home: [],
     library: [],
     series: [],
+    lists: ['assets/lists.js'],
     read: ['assets/read.js'],
     'reader:pages': ['assets/read.js', 'assets/pages.js'],
     'reader:text': ['assets/text.js'],
@@ -26,6 +28,7 @@ const bundle: Bundle = {
   },
   languages: ['en'],
 }
+const screensFolder = join(import.meta.dir, '../../src/web/ui/screens')
 let server: TestServer
 let series: SeededSeries
 let bookId: string
@@ -39,6 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 interface Opened {
+  files?: Bundle
   of?: TestServer
   as?: string
   ask?: FirstResponseOptions['send']
@@ -48,15 +52,17 @@ interface Opened {
 
 async function openPage(
   path: string,
-  { of = server, as = 'ann', ask, timeoutMs = 30_000, headers = {} }: Opened = {},
+  { files = bundle, of = server, as = 'ann', ask, timeoutMs = 30_000, headers = {} }: Opened = {},
 ) {
   const send = ask ?? (async (request: Request) => of.app.handle(request))
-  const app = new Elysia().use(pages(of.ctx, { send, timeoutMs }, bundle))
+  const app = new Elysia().use(pages(of.ctx, { send, timeoutMs }, files))
   const own = { accept: 'text/html', authorization: `Bearer ${of.getToken(as)}`, ...headers }
   const answer = await app.handle(new Request(`http://localhost${path}`, { headers: own }))
   const html = await answer.text()
+  const { status } = answer
   const findAll = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match.slice(1))
   return {
+    status,
     html,
     answers: new Map(
       findAll(/<script type="application\/json" data-answer="([^"]+)">(.*?)<\/script>/gs).map(
@@ -109,6 +115,29 @@ test('the page of a section of the settings preloads its scripts and texts', asy
   ])
   for (const path of ['/settings', '/settings/logs/item', '/settings/unknown']) {
     expect([path, await listScriptsOf(path)]).toEqual([path, [shared]])
+  }
+})
+
+test.each(['/collections', '/reading-lists', `/collections/${Bun.randomUUIDv7()}`])(
+  'the page of %s preloads the screen of lists',
+  async (path) => {
+    const { status, html } = await openPage(path)
+    expect(status).toBe(200)
+    expect(html).toContain('href="assets/lists.js"')
+    expect((await openPage('/lists')).status).toBe(404)
+  },
+)
+
+test('every address of the interface is known', async () => {
+  const router = await Bun.file(join(import.meta.dir, '../../src/web/ui/router.tsx')).text()
+  const paths = [...router.matchAll(/^ {2}path: '\/([a-z][\w-]*)/gm)].map(([, path]) => path!)
+  expect(paths).toContain('collections')
+  const screens = new Bun.Glob('*/*-screen.tsx').scanSync({ cwd: screensFolder })
+  const names = [...screens].map((file) => file.split('/')[0]!)
+  const preloads = Object.fromEntries(names.map((name) => [name, [`assets/${name}.js`]]))
+  for (const path of paths) {
+    const { status } = await openPage(`/${path}`, { files: { ...bundle, preloads } })
+    expect([path, status]).toEqual([path, 200])
   }
 })
 
