@@ -11,7 +11,7 @@ import { findFreePort } from '../../support/free-port'
 import { makeShelf } from '../../support/make/shelves'
 import { builtProgram, programCommand } from '../../support/program'
 import { type Answers, readAnswers } from './answers'
-import { useLibrary, waitUntilIdle } from './used-library'
+import { useLibrary, waitUntilSettled } from './used-library'
 
 setDefaultTimeout(120_000)
 
@@ -68,7 +68,7 @@ async function moveTo(type: 'postgres' | 'sqlite') {
 /** The token from before is still valid. */
 async function expectSameAnswers() {
   await start()
-  await waitUntilIdle(client)
+  await waitUntilSettled(client)
   const found = await readAnswers(client)
   expect(Object.keys(found).length).toBeGreaterThan(100)
   expect(found).toEqual(before)

@@ -2,9 +2,13 @@
 import type { Client } from '../../bench/support/server'
 import { waitUntil } from '../../support/wait-until'
 
+interface Library {
+  watching: { reason: { code: string } | null }[]
+}
+
 export async function useLibrary(client: Client) {
   await waitUntil(async () => (await client.need('GET', '/books')).total === 8)
-  await waitUntilIdle(client)
+  await waitUntilSettled(client)
   const books = await listIds(client, '/books?sort=natural')
   const series = await listIds(client, '/series?sort=name')
   const [library] = await client.need('GET', '/libraries')
@@ -12,14 +16,21 @@ export async function useLibrary(client: Client) {
   await makeLists(client, books, series)
   await edit(client, { books, series })
   await manage(client, library.id)
-  await waitUntilIdle(client)
+  await waitUntilSettled(client)
 }
 
-export const waitUntilIdle = (client: Client) =>
+/** No task is left, and the folders are watched, so answers no longer change by themselves. */
+export const waitUntilSettled = (client: Client) =>
   waitUntil(async () => {
     const { pending, processing } = await client.need('GET', '/tasks/stats')
-    return pending + processing === 0
+    return pending + processing === 0 && (await isWatched(client))
   })
+
+async function isWatched(client: Client): Promise<boolean> {
+  const libraries: Library[] = await client.need('GET', '/libraries')
+  const reasons = libraries.flatMap(({ watching }) => watching.map(({ reason }) => reason?.code))
+  return !reasons.includes('libraries.watch.not_started')
+}
 
 const listIds = async (client: Client, path: string): Promise<string[]> =>
   (await client.need('GET', path)).data.map(({ id }: { id: string }) => id)
