@@ -2,7 +2,7 @@ import { defineMessages } from '../../platform/messages/message'
 
 export const coverMessages = defineMessages('covers', {
   not_found: 'Cover not found',
-  picture_not_found: 'There is no picture of this person',
+  picture_not_found: 'This person has no profile picture',
   too_many: 'A series or book can have at most {max} uploaded covers. Delete one first.',
   file_changed: 'This image has changed. Scan the library, then reload.',
   no_such_source: 'This cover is not available for this series',

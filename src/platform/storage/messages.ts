@@ -1,7 +1,7 @@
 import { defineMessages } from '../messages/message'
 
 export const storageMessages = defineMessages('storage', {
-  file_too_large: 'The file is larger than {max} GB, which is more than a bucket accepts at once',
+  file_too_large: 'The file is larger than {max} GB, the maximum for a file in a bucket',
 })
 
 export const storageLogMessages = defineMessages('storage.log', {

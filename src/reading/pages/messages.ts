@@ -15,7 +15,7 @@ export const pageMessages = defineMessages('pages', {
   href_not_in_book: "must be in this book's reading order",
   href_not_a_page: 'must be a page of this book, such as pages/1',
   page_beyond_end: 'must be a page from 1 to {max}',
-  no_text: "can't be used here: this book consists of pictures and has no text to highlight",
+  no_text: "can't be used here: this book consists of images and has no text to highlight",
   file_changed: "This book's file has changed. Scan the library, then reload.",
   unavailable: "This page can't be shown",
   unavailable_because: "This page can't be shown: {reason}",

@@ -11,7 +11,7 @@ export function formatError(error: unknown): string {
 /** Formats the error of a change made while reading, which can continue without the server. */
 export const formatChangeError = (error: unknown): string =>
   error instanceof ApiError && isUnreachable(error)
-    ? t('Not saved: this needs the server, which can’t be reached right now')
+    ? t('Not saved: the server can’t be reached right now')
     : formatError(error)
 
 /**

@@ -34,7 +34,7 @@ const taskLabels = (): Record<string, string> => ({
   preview_scan: t('Preview scan'),
   undo_scan: t('Undo scan'),
   make_thumbnails: t('Generate thumbnails'),
-  clean_up_orphans: t('Delete unused pictures'),
+  clean_up_orphans: t('Delete unused images'),
   hash_books: t('Find duplicate books'),
   merge_copies: t('Transfer reading data to copies'),
   join_waiting_facts: t('Add imported reading data to books'),

@@ -57,7 +57,7 @@ async function openBackups(backups: Schemas['Backup'][], tasks: Schemas['Task'][
 
 test('an administrator without a backup is warned, and makes one with what they choose', async () => {
   await openBackups([])
-  await findText('No backup has been made and verified yet')
+  await findText('No verified backup yet')
   await findText('No backups yet')
   api.on('post', path, { taskId: null })
   await click('button', 'Back up now')

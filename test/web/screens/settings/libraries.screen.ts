@@ -210,7 +210,7 @@ test('many missing files are explained once, and removed only after a question',
   const question = await findByRole('dialog', 'Were the files in Comics really deleted?')
   expect(api.changes).toEqual([])
   await click('button', 'Move missing books to trash', question)
-  await findText('A scan is moving the missing books to trash')
+  await findText('A scan is moving the missing books to the trash')
   expect(api.changes).toEqual([sent('post', '/api/v1/libraries/{id}/confirm', null, atLibrary)])
 })
 

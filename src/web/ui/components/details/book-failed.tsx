@@ -29,7 +29,7 @@ export function BookFailed({ bookId, error, retry }: BookFailedProps) {
   if (!isMissing(error)) return <ErrorState error={error} retry={retry} />
   return (
     <EmptyState icon={BookOpenIcon} title={t('Book not found')} isScreen>
-      <p>{t('This book was removed, its file is missing, or you don’t have access to the book')}</p>
+      <p>{t('This book was removed, its file is missing, or you don’t have access to it')}</p>
       <TrashedBook bookId={bookId} />
     </EmptyState>
   )

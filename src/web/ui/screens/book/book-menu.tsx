@@ -126,7 +126,7 @@ function useRemovalItems({ id, seriesId }: FullBook, title: string): MenuItem[] 
   const remove = useMutation({
     mutationFn: () => readResponse(api.DELETE('/api/v1/books/{id}', withId(id))),
     onSuccess: () => {
-      toast(t('Moved {title} to trash. The file isn’t deleted.', { title }), {
+      toast(t('Moved {title} to the trash. The file isn’t deleted.', { title }), {
         label: t('Undo'),
         onSelect: restore,
       })

@@ -21,7 +21,7 @@ export function ListCoverForm({ kind, list: { id } }: { kind: ListKind; list: It
   const upload = useChange({
     act: (file: File) =>
       readResponse(api.POST(coverPath(kind), { ...withId(id), ...getUpload(file) })),
-    done: t('Cover changed'),
+    done: t('Cover updated'),
     stale,
   })
   const reset = useChange({
@@ -29,7 +29,7 @@ export function ListCoverForm({ kind, list: { id } }: { kind: ListKind; list: It
       await readResponse(api.DELETE(coverPath(kind), withId(id)))
       return updateList(kind, id, { coverItemId: null })
     },
-    done: t('Cover changed'),
+    done: t('Cover updated'),
     stale,
   })
   return (

@@ -109,7 +109,7 @@ function OrderedEntries({ kind, list, onTotal, empty }: EntriesProps) {
   }
   const useAsCover = useChange({
     act: (coverItemId: string) => updateList(kind, list.id, { coverItemId }),
-    done: t('Cover changed'),
+    done: t('Cover updated'),
     stale: [listsPath(kind)],
   })
   const more = ({ itemId }: OrderedEntry) =>

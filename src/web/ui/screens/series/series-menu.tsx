@@ -136,7 +136,7 @@ function useRemovalItems({ id, libraryId, metadata }: Series): MenuItem[] {
   const remove = useMutation({
     mutationFn: () => readResponse(api.DELETE('/api/v1/series/{id}', withId(id))),
     onSuccess: () => {
-      toast(t('Moved {title} to trash. The files aren’t deleted.', { title: metadata.title }), {
+      toast(t('Moved {title} to the trash. The files aren’t deleted.', { title: metadata.title }), {
         label: t('Undo'),
         onSelect: restore,
       })

@@ -63,7 +63,7 @@ function formatState(saved: SavedBook, isSaving: boolean): string {
     const size = formatBytes(bytes)
     return missing === 0
       ? t('Saved, {size}', { size })
-      : t('Saved, {size}; {missing, plural, one {# page} other {# pages}} could not be read', {
+      : t('Saved, {size}; {missing, plural, one {# page} other {# pages}} couldn’t be read', {
           size,
           missing,
         })

@@ -69,7 +69,7 @@ export const UnratedSwitch = ({ isLimited, checked, onChange }: UnratedSwitchPro
     label={t('Hide series without an age rating')}
     hint={
       isLimited
-        ? t('Quire doesn’t know which age these series are for')
+        ? t('Quire can’t tell which ages these series are suitable for')
         : t('Only applies if an age limit is set')
     }
     checked={checked}

@@ -50,7 +50,7 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
   const queries = useQueryClient()
   const trash = useChange({
     act: () => readResponse(api.DELETE('/api/v1/libraries/{id}', { params: { path: { id } } })),
-    done: t('Moved {name} to trash', { name }),
+    done: t('Moved {name} to the trash', { name }),
     onDone: () => {
       // Refetches only the list of libraries, because the library's scans no longer exist. Events
       // refetch everything else.
@@ -80,7 +80,7 @@ function ConfirmRemoval({ library: { id, name, stateReason }, onClose }: Props) 
   const confirm = useChange({
     act: () =>
       readResponse(api.POST('/api/v1/libraries/{id}/confirm', { params: { path: { id } } })),
-    done: t('A scan is moving the missing books to trash'),
+    done: t('A scan is moving the missing books to the trash'),
     stale: ['/api/v1/libraries'],
     onDone: onClose,
   })
@@ -95,7 +95,7 @@ function ConfirmRemoval({ library: { id, name, stateReason }, onClose }: Props) 
       {stateReason && <p>{translate(stateReason)}</p>}
       <p>
         {t(
-          'The missing books will be moved to trash. If the files return, the books are restored with all reading progress.',
+          'The missing books will be moved to the trash. If the files return, the books are restored with all reading progress.',
         )}
       </p>
     </Confirm>

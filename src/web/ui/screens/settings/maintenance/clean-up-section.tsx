@@ -31,7 +31,7 @@ export function CleanUp() {
         act={cleanThumbnails}
         getCount={({ thumbnailsDeleted }) => thumbnailsDeleted}
         found={({ thumbnailsDeleted, bytesFreed }) =>
-          t('{count, plural, one {# unused picture} other {# unused pictures}}, {size}', {
+          t('{count, plural, one {# unused image} other {# unused images}}, {size}', {
             count: thumbnailsDeleted,
             size: formatBytes(bytesFreed),
           })

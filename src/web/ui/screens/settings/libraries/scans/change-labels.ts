@@ -14,7 +14,7 @@ export function formatKind(kind: Kind, count: number): string {
       return t('{count, plural, one {# moved or renamed} other {# moved or renamed}}', { count })
     case 'missing':
       return t(
-        '{count, plural, one {# missing, will be moved to trash} other {# missing, will be moved to trash}}',
+        '{count, plural, one {# missing, will be moved to the trash} other {# missing, will be moved to the trash}}',
         {
           count,
         },

@@ -62,7 +62,7 @@ export function ScanUndo({ libraryId: id, scan, canBegin }: ScanUndoProps) {
         >
           <p>
             {t(
-              'New books are moved to trash and their files ignored from now on. Missing books are restored, and moved books return to where they were. Edits and reading progress are kept.',
+              'New books are moved to the trash and their files ignored from now on. Missing books are restored, and moved books return to where they were. Edits and reading progress are kept.',
             )}
           </p>
         </Confirm>

@@ -83,7 +83,7 @@ const ReasonFilter = ({
       choices={[
         { value: any, label: t('Any reason') },
         { value: 'missing', label: t('File is missing') },
-        { value: 'removed', label: t('Moved to trash by a user') },
+        { value: 'removed', label: t('Moved to the trash by a user') },
         { value: 'continued', label: t('File is missing, reading continues in a copy') },
         { value: undecided, label: t('Several copies, none chosen') },
       ]}
@@ -136,7 +136,7 @@ function BookEntry({ book }: { book: Book }) {
           ? t('The library is in the trash')
           : book.reason === 'missing'
             ? t('File is missing. The book returns when the file does.')
-            : t('Moved to trash by a user')}
+            : t('Moved to the trash by a user')}
       </div>
       {path && <code className={styles.path}>{path}</code>}
       <Continuation book={book} />

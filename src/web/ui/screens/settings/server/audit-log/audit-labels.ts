@@ -96,7 +96,7 @@ const actionLabels = (): Record<Action, string> => ({
   confirm_source_import: t('Import from another program confirmed'),
   undo_source_import: t('Import from another program undone'),
   change_setting: t('Setting changed'),
-  forget_purged: t('Preserved data of deleted books removed'),
+  forget_purged: t('Data of deleted books permanently deleted'),
   install_plugin: t('Plugin installed'),
   change_plugin: t('Plugin changed'),
   remove_plugin: t('Plugin removed'),

@@ -71,7 +71,7 @@ function NewArchive({ isBusy }: { isBusy: boolean }) {
           <Switch
             label={t('Include hashes of passwords and keys')}
             hint={t(
-              'Otherwise, everyone needs a new password in the new installation. Keep a file that contains hashes in a safe place.',
+              'Without them, everyone needs a new password in the new installation. Keep a file that contains hashes in a safe place.',
             )}
             checked={withSecrets}
             onChange={setWithSecrets}

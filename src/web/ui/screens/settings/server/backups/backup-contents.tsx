@@ -16,7 +16,7 @@ export const BackupContents = ({ value, onChange }: ContentsProps) => (
   <>
     <Switch
       label={t('Include uploaded covers')}
-      hint={t('Also includes pictures of people. Thumbnails are never included.')}
+      hint={t('Also includes profile pictures. Thumbnails are never included.')}
       checked={value.withUploads}
       onChange={(withUploads) => onChange({ ...value, withUploads })}
     />

@@ -67,7 +67,9 @@ const RegularFields = ({ draft, set }: { draft: Draft; set: (patch: Partial<Draf
       min={1}
       max={maxKept}
       value={Number.isNaN(draft.keep) ? '' : String(draft.keep)}
-      hint={t('Older backups are deleted after each regular backup that was verified')}
+      hint={t(
+        'After each verified regular backup, older backups are deleted. If one of them contains more data than all others, it is kept.',
+      )}
       onChange={(event) => set({ keep: event.target.valueAsNumber })}
     />
     <BackupContents value={draft} onChange={set} />

@@ -63,8 +63,8 @@ function LastVerified({ schedule }: { schedule: Schemas['BackupSchedule'] }) {
   return (
     <p role="status" className={isOld ? styles.warned : styles.hint}>
       {at === null
-        ? t('No backup has been made and verified yet')
-        : t('A backup was last made and verified {time}', { time: formatAgo(at) })}
+        ? t('No verified backup yet')
+        : t('Last verified backup: {time}', { time: formatAgo(at) })}
     </p>
   )
 }
@@ -79,7 +79,7 @@ const Restoring = () => (
     <ol className={styles.steps}>
       <li>{t('Stop Quire')}</li>
       <li>
-        {t('Run this command as the user of the server, with the name of the backup:')}{' '}
+        {t('Run this command as the user that runs the server, with the name of the backup:')}{' '}
         <code>quire backup restore NAME</code>
       </li>
       <li>{t('Start Quire again. The previous database is kept next to the restored one.')}</li>

@@ -88,7 +88,7 @@ const scanGroup = (): SettingGroup => ({
 })
 
 const pictureGroup = (): SettingGroup => ({
-  title: t('Pictures and caches'),
+  title: t('Images and caches'),
   settings: [
     {
       key: 'thumbnails.quality',
