@@ -1,7 +1,7 @@
 /** Access: age limits, sharing tags and groups. */
 import { expect, test } from 'bun:test'
 import type { Schemas } from '../../../../src/web/ui/api/types'
-import { answerAccounts, noGrants } from '../support/world/accounts'
+import { answerAccounts, noGrants, noLimits } from '../support/world/accounts'
 import { choose, click, fill, isDisabled } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText, listNames } from '../support/find'
@@ -65,6 +65,31 @@ test('an age limit is sent with what is done about series without a rating', asy
   await findNone('dialog', 'mara')
   const limits = { ageLimit: 12, hidesUnrated: true }
   expect(api.changes).toEqual([sent('patch', '/api/v1/users/{id}/restrictions', limits, atMara)])
+})
+
+test('no change shows more than the old and the new restrictions together', async () => {
+  answerAccounts()
+  const teens = { ...children, id: '01a1fdc4-0439-7419-b25d-00000000c102', name: 'Teens' }
+  api.on('get', '/api/v1/users/{id}/restrictions', { ...noLimits, ageLimit: 12 })
+  api.on('get', '/api/v1/access-groups', [children, teens])
+  api.on('get', '/api/v1/users/{id}/access-groups', [teens])
+  api.on('patch', '/api/v1/users/{id}/restrictions', ({ body }) => body as never)
+  api.on('post', '/api/v1/access-groups/{group_id}/members', {} as never)
+  api.on('delete', '/api/v1/access-groups/{group_id}/members/{user_id}', {} as never)
+  await open('/settings/users')
+  await click('button', 'Edit mara')
+  const sheet = await findByRole('dialog', 'mara')
+  await choose('Age limit', 'No limit', sheet)
+  await click('checkbox', 'Children', sheet)
+  await click('checkbox', 'Teens', sheet)
+  await click('button', 'Save', sheet)
+  await findNone('dialog', 'mara')
+  const members = '/api/v1/access-groups/{group_id}/members'
+  expect(api.changes).toEqual([
+    sent('post', members, { userIds: [reader.id] }, { group_id: children.id }),
+    sent('patch', '/api/v1/users/{id}/restrictions', { ageLimit: null }, atMara),
+    sent('delete', `${members}/{user_id}`, null, { group_id: teens.id, user_id: reader.id }),
+  ])
 })
 
 test('the effective restrictions say where each comes from', async () => {
