@@ -211,6 +211,18 @@ test('J9: a collection looks like the library: covers, progress, next book and s
   await findByRole('toolbar', 'Selection')
 })
 
+test('J9: the next book is found behind many series that are read', async () => {
+  const openPage = answerCollection()
+  const isRead = { unreadCount: 0, readCount: 2 }
+  const read = Array.from({ length: 120 }, (_, n) => createSeries(`Read ${n}`, n + 10, isRead))
+  api.on('get', '/api/v1/collections/{id}/series', ({ url }) => {
+    const data = new URL(url, 'http://quire').searchParams.get('page') === '2' ? works : read
+    return { ...pageOf(data), total: 123, totalPages: 2 }
+  })
+  await openPage()
+  await findByRole('link', 'Read Tides · No. 3 · Ebb')
+})
+
 test('J9: a collection is filtered and sorted in place, as the library is', async () => {
   const openPage = answerCollection()
   const asked: unknown[] = []

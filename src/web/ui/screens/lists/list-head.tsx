@@ -127,16 +127,24 @@ const readSeriesQuery = (value: string) => {
   })
 }
 
+interface NextOfCollectionProps {
+  id: string
+  /** Page of the collection's series in which the next book is searched for. */
+  page?: number
+}
+
 /** Opens the next book of the collection's first series with unread books. */
-function NextOfCollection({ id }: { id: string }) {
+function NextOfCollection({ id, page = 1 }: NextOfCollectionProps) {
   const may = usePermission('pages:read')
-  const { data } = useQuery(listEntriesQuery('collection', id, 1))
+  const { data } = useQuery(listEntriesQuery('collection', id, page))
   const next = data?.data.find(({ unreadCount }) => unreadCount !== 0)
   const { data: found } = useQuery({
     ...apiQuery('/api/v1/series/{id}/next-book', { params: { path: { id: next?.id ?? '' } } }),
     enabled: next !== undefined,
   })
-  if (!may || !found?.book) return null
+  if (!may || !data) return null
+  if (!next && page < data.totalPages) return <NextOfCollection id={id} page={page + 1} />
+  if (!found?.book) return null
   return (
     <Link {...readLink(found.book.id, {})} className={buttonClass('primary')}>
       <BookOpenIcon size={18} />
