@@ -36,7 +36,9 @@ const listComicApps = (): readonly App[] => [
     protocol: 'komga',
     steps: t('Install the Komga extension, open its settings and enter these values'),
     signIn: 'key',
-    note: t('For tracking in Mihon, enter your username and password instead of the key'),
+    note: t(
+      'For tracking in Mihon, enter your username and password instead of the key. This is not possible with two-factor authentication.',
+    ),
   },
   {
     id: 'komelia',
