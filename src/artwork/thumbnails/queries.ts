@@ -139,6 +139,15 @@ export async function findCoverSource(db: Db, bookId: string): Promise<CoverSour
   return place
 }
 
+/** Returns the file names of the selected uploaded covers, keyed by book ID. */
+export async function findChosenCovers(db: Db, bookIds: readonly string[]) {
+  const rows = await db
+    .select({ bookId: covers.bookId, fileName: covers.fileName })
+    .from(covers)
+    .where(and(inIds(covers.bookId, bookIds), eq(covers.isSelected, true)))
+  return new Map(rows.map(({ bookId, fileName }) => [bookId, fileName]))
+}
+
 /** Extracts only the cover page from the page table. */
 async function listCoverPlaces(db: Db, condition: SQL): Promise<CoverSource[]> {
   const rows = await db

@@ -21,6 +21,7 @@ import {
   type CoverSource,
   deleteThumbnails,
   deleteThumbnailsOfLibrary,
+  findChosenCovers,
   findCoverSource,
   findThumbnail,
   findVisibleThumbnail,
@@ -81,7 +82,7 @@ async function createFolderThumbnails(ctx: Context, libraryId: string, signal: A
 async function createBatch(ctx: Context, places: CoverSource[], signal: AbortSignal) {
   const { workers } = ctx.config.thumbnails
   const concurrency = (workers > 0 ? workers : availableParallelism()) + 2
-  const rows: NonNullable<Awaited<ReturnType<typeof createThumbnail>>>[] = []
+  const rows: ThumbnailRow[] = []
   const pending = [...places]
   const work = async () => {
     for (let place = pending.shift(); place && !signal.aborted; place = pending.shift()) {
@@ -90,12 +91,38 @@ async function createBatch(ctx: Context, places: CoverSource[], signal: AbortSig
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
-  await ctx.writeBulk((tx) => saveThumbnails(tx, rows))
+  const outdated = await ctx.writeBulk((tx) => saveCurrentThumbnails(tx, places, rows))
   const made = new Set(rows.filter(({ state }) => state === 'made').map(({ ownerId }) => ownerId))
+  for (const bookId of outdated) made.delete(bookId)
   publishCoverUpdates(
     ctx,
     places.filter(({ bookId }) => made.has(bookId)),
   )
+  for (const bookId of outdated) await createCurrentThumbnail(ctx, bookId)
+}
+
+type ThumbnailRow = NonNullable<Awaited<ReturnType<typeof createThumbnail>>>
+
+/** Returns the IDs of books whose cover changed meanwhile. Their thumbnails are not saved. */
+async function saveCurrentThumbnails(
+  tx: Tx,
+  places: readonly CoverSource[],
+  rows: readonly ThumbnailRow[],
+): Promise<Set<string>> {
+  const chosen = await findChosenCovers(
+    tx,
+    places.map(({ bookId }) => bookId),
+  )
+  const outdated = new Set(
+    places
+      .filter((place) => place.chosen !== (chosen.get(place.bookId) ?? null))
+      .map(({ bookId }) => bookId),
+  )
+  await saveThumbnails(
+    tx,
+    rows.filter(({ ownerId }) => !outdated.has(ownerId)),
+  )
+  return outdated
 }
 
 async function createBookThumbnail(ctx: Context, place: CoverSource, options = {}) {

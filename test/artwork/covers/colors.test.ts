@@ -1,5 +1,6 @@
 /** The dominant color of the displayed cover, in responses about books and series. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import sharp from 'sharp'
 import { readBook } from '../../../src/media/reader/reader'
 import { createLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
@@ -7,6 +8,8 @@ import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
+import { getThumbnailPath } from '../../support/stored-files'
+import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
 let folder: string
@@ -70,6 +73,34 @@ test('is included in lists of series and books', async () => {
   expect(isNear(listed.coverColor, '#208040')).toBe(true)
   const { data: books } = await getBody(`${path}/books`)
   expect(books).toMatchObject([{ id: ids[0], coverColor: listed.coverColor }])
+})
+
+test('is that of a cover that is chosen while thumbnails of the library are created', async () => {
+  const { path, ids } = await addSeries(['#a02040'])
+  // All thumbnails of a batch are stored together, so this slow page delays the first one.
+  const create = { width: 3000, height: 4000, channels: 3, background: '#000000' } as const
+  const noise = { noise: { type: 'gaussian', mean: 128, sigma: 60 } } as const
+  const slow = await sharp({ create: { ...create, ...noise } })
+    .jpeg()
+    .toBuffer()
+  const name = `${Bun.randomUUIDv7()}.cbz`
+  writeTree(folder, {
+    [name]: await makeCbz({ pages: [{ name: '1.jpg', data: new Uint8Array(slow) }] }),
+  })
+  const { pages, cover } = await readBook(`${folder}/${name}`)
+  const values = { relativePath: name, format: 'cbz', pageCount: 1 } as const
+  const other = await seedSeries(server, library, { title: Bun.randomUUIDv7() })
+  await seedBook(server, other, { ...values, contents: { pages, cover } })
+
+  const creation = createThumbnails()
+  const file = getThumbnailPath(server.ctx.config, ids[0]!)
+  await waitUntil(() => existsSync(file))
+  const body = new FormData()
+  body.set('file', new File([await makeColour('#d0a020')], 'cover.png'))
+  const address = `/api/v1/books/${ids[0]}/cover`
+  expect((await server.fetch(address, { method: 'POST', as: 'max', body })).status).toBe(200)
+  await creation
+  expect(isNear(await getColor(path), '#d0a020')).toBe(true)
 })
 
 test('of a series is that of the selected cover', async () => {
