@@ -60,7 +60,7 @@ async function findLastPosition(tx: Tx, userId: string) {
   return row?.last ?? 0
 }
 
-/** Existing profiles are kept. Settings of series in the export then refer to them. */
+/** Keeps an existing profile with the same ID or name. Imported settings then refer to it. */
 export async function importProfiles(tx: Tx, state: ImportState, lines: readonly Line[]) {
   for (const { user, row } of lines) {
     const userId = state.findUser(user)
