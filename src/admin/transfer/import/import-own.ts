@@ -188,7 +188,7 @@ async function keepWaitingEntries(tx: Tx, { list, listId, places, now }: Waiting
           userId: null,
           identity: place.identity,
           kind: 'listEntry' as const,
-          // Uses the ID of the list, because the book does not exist here and has no ID.
+          // Uses the ID of the list, because the item does not exist here and has no ID.
           row: { listId, itemId: listId, position: index + 1, addedAt: list.items[index]!.addedAt },
         },
   )
