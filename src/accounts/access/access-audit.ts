@@ -1,4 +1,4 @@
-/** Records changes of restrictions, access groups and their members in the audit log. */
+/** Records changes to restrictions, access groups and their members in the audit log. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import type { AuditAction, AuditChange } from '../audit/model'

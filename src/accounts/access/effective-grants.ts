@@ -109,7 +109,7 @@ function explainLibrary(all: readonly Sourced[], libraryId: string): Reasons {
   return sources.length === 0 ? [] : [{ rule: 'library', sources, sharingTagIds: [] }]
 }
 
-/** Explains which rule of this source alone would hide the series, if any. */
+/** Explains which rule would hide the series if this source were the only one. */
 function explainRule(
   { source, ...settings }: Sourced,
   marks: { ageRating: number | null; tagIds: string[] },

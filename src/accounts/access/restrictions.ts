@@ -44,7 +44,7 @@ const splitGrants = (grants: readonly Grant[] = []) => ({
   allowedTagIds: grants.filter(({ mode }) => mode === 'allow').map(({ tagId }) => tagId),
 })
 
-/** Loads the users' own settings. Users that do not exist are left out. */
+/** Loads the users' own settings. Users who do not exist are left out. */
 export async function loadOwnSettings(db: Db, userIds: readonly string[]) {
   const [rows, grants] = [await listOwnSettings(db, userIds), await listGrantsOfUsers(db, userIds)]
   const grantsOf = Map.groupBy<string, Grant>(grants, ({ ownerId }) => ownerId)

@@ -111,7 +111,7 @@ function identifyOnce(ctx: Context, request: Request): NowOrLater<Viewer> {
   return viewer
 }
 
-/** A refusal is a rejected promise, so that it is stored like a viewer. */
+/** Returns a refusal as a rejected promise, so that it is stored like a viewer. */
 function identifyWithAddress(ctx: Context, request: Request): NowOrLater<Viewer> {
   try {
     const found = chooseIdentification(ctx, request)(ctx, request)

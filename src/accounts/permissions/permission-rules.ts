@@ -1,5 +1,5 @@
 /**
- * Permissions of roles, viewers that have these permissions, and checks of what a viewer may do.
+ * Defines the permissions of roles, creates viewers with them, and checks what a viewer may do.
  */
 import { userMessages } from './messages'
 import type { Message } from '../../platform/messages/message'

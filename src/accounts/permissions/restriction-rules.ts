@@ -25,7 +25,7 @@ export const unrestricted: AccessSettings = {
 }
 
 /**
- * Applies a change of an age limit. A new limit also hides series without an age rating unless the
+ * Applies a change to an age limit. A new limit also hides series without an age rating unless the
  * change sets `hidesUnrated`, because nothing is known about such series. If the limit is not new,
  * `hidesUnrated` keeps its value unless the change sets it.
  */
@@ -107,7 +107,7 @@ interface SeriesMarks {
 
 export type HiddenBy = 'age' | 'unrated' | 'denied_tag' | 'whitelist'
 
-/** Returns undefined for a visible series. Same condition as `libraries/series-visibility.ts`. */
+/** Returns undefined for a visible series. Same rule as in `libraries/series-visibility.ts`. */
 export function findHidingRule(
   { ageLimit, hidesUnrated, deniedTagIds, whitelists }: SeriesRestrictions,
   { ageRating, tagIds }: SeriesMarks,

@@ -13,7 +13,7 @@ import { findSessionUser } from './queries'
 import { refreshTokens, sessions } from './schema'
 import { hashSecret, newSecret } from './secrets'
 
-/** Maximum numbers of held sessions. Beyond them, the oldest sessions end. */
+/** Maximum numbers of held sessions, in total and per user. Beyond them, the oldest ones end. */
 const maxHeldSessions = 1000
 const maxHeldPerUser = 20
 const heldMs = 12 * 3_600_000

@@ -12,11 +12,11 @@ import { findSessionHolder } from './queries'
 import { endedSignedSessions, sessions } from './schema'
 
 /**
- * Limit per user. Beyond it, the oldest entry also ends all earlier sessions, which limits the size
- * of the row.
+ * Maximum number of IDs of ended sessions per user. Beyond it, the oldest ID also ends all earlier
+ * sessions, which limits the size of the row.
  */
 const maxEnded = 50
-/** Limit of rows per user. A session without a row stays valid and gets one when it is used. */
+/** Maximum number of rows per user. A session without a row stays valid and gets one when used. */
 const maxListed = 50
 
 interface SessionRef {

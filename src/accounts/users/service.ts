@@ -155,8 +155,8 @@ export async function editUser(
 }
 
 /**
- * Users cannot manage users with more permissions. Otherwise, they could set a password and sign in
- * as such a user.
+ * Users cannot manage users with more permissions or libraries. Otherwise, they could set a
+ * password and sign in as such a user.
  */
 export async function refuseHigherUser(db: Db, viewer: Viewer, user: User) {
   refuseHigherPermissions(viewer, user)

@@ -45,7 +45,7 @@ export class ClientConnection {
     else this.#controller.enqueue(frame)
   }
 
-  /** Ends the stream. Frames sent before still arrive, and the client may reconnect at once. */
+  /** Ends the stream. Frames already sent still arrive, and the client may reconnect at once. */
   end() {
     this.#finish((controller) => controller.close())
   }

@@ -26,7 +26,7 @@ export class EventBuffer {
     this.#positions.set(this.#latestId, 0)
   }
 
-  /** After this, clients that reconnect with an earlier event ID must resync. */
+  /** Clients that reconnect with an ID from before this call must resync. */
   forget() {
     this.#positions.clear()
     this.#latestId = createStartId()

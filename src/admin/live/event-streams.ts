@@ -170,7 +170,7 @@ export class EventStreams {
     const around = { trashed: this.#trashed, marks }
     const missed = all?.filter(({ event }) => canSeeEvent(event, stream.viewer, around))
     const bytes = missed?.reduce((sum, { frame }) => sum + frame.byteLength, 0) ?? Infinity
-    // A series that was hidden in the meantime has no event of its own, so the client must reload.
+    // The client does not receive an event that hides a series from it, so it must reload.
     const isReloaded = stream.viewer.restrictions && events.some(changesVisibility)
     if (!missed || isReloaded || bytes > maxBufferedBytes / 2) return this.#sendResync(stream)
     for (const { frame } of missed) stream.send(frame)

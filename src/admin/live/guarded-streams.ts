@@ -1,6 +1,6 @@
 /**
- * Streams of server-sent events for users with one permission. A stream ends when the user loses
- * it.
+ * Streams of server-sent events that require a certain permission. A stream ends when its user
+ * loses the permission.
  */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
@@ -81,7 +81,7 @@ function connect(
 
 /**
  * Sends heartbeats, and checks the permission with each one and when the account changes. Returns a
- * function that stops this.
+ * function that stops both.
  */
 function watchPermission(ctx: Context, stream: ClientConnection, permission: Permission) {
   const recheck = async () => {

@@ -17,8 +17,8 @@ const kinds: Record<SharedListChange['listField'], [ListKind, Permission]> = {
 }
 
 /**
- * Sends changes of shared lists one after another, separately from other events, because each stream
- * needs a query to find out whether its viewer sees the list.
+ * Sends changes to shared lists one after another, separately from other events, because each
+ * stream needs a query to find out whether its viewer sees the list.
  */
 export class SharedListChanges {
   readonly #ctx: Context

@@ -47,8 +47,8 @@ export async function recordProcess(ctx: Context, own: OwnProcess): Promise<() =
 }
 
 /**
- * Deletes the records of processes of this machine that were killed. A process of another container
- * with the same host name records itself again with its next heartbeat.
+ * Deletes the records of killed processes on this machine. A process in another container with the
+ * same host name records itself again with its next heartbeat.
  */
 async function deleteKilledProcesses(
   tx: Tx,

@@ -160,7 +160,7 @@ export const deleteEndedJobs = (
   before: Date,
 ): Promise<number> => deleteJobsEndedBefore(ctx, before, isJobVisibleTo(viewer))
 
-/** Matches tasks of the viewer's libraries, unless the viewer has access to every library. */
+/** Matches tasks of the viewer's libraries, or all tasks if the viewer can access every library. */
 export function isJobVisibleTo({ libraryIds }: Viewer): SQL | undefined {
   if (libraryIds === 'all') return undefined
   return inArray(sql`(${jobs.payload} ->> 'libraryId')`, [...libraryIds])

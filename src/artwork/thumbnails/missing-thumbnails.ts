@@ -15,7 +15,7 @@ const settledAfterMs = 60_000
 
 /**
  * Deletes the rows of missing files. Lists only folders that changed since they were last checked,
- * or all if the storage does not know whether a folder has changed.
+ * or all folders if the storage does not record when a folder changed.
  */
 export async function deleteRowsWithoutFile(ctx: Context, signal: AbortSignal) {
   const storage = getStorage(ctx.config)

@@ -80,7 +80,7 @@ export const ThumbnailTasks = named('ThumbnailTasks', {
 })
 export type ThumbnailTasks = Static<typeof ThumbnailTasks>
 
-/** Thumbnail route responses for the API description. */
+/** Responses of the thumbnail routes, for the API description. */
 export const pictureAnswers = {
   200: {
     description: 'The thumbnail',

@@ -29,8 +29,8 @@ export const thumbnails = table(
 )
 
 /**
- * The modification time of each shard's folder on disk, in milliseconds, when the shard was last compared
- * with its rows. If the time is unchanged, no file was added or deleted. It is stored in the
+ * The modification time of each shard's folder, in milliseconds, when the files were last compared
+ * with the rows. If the time is unchanged, no file was added or deleted. It is stored in the
  * database, so that a restored database does not rely on a check made after its backup.
  */
 export const thumbnailShards = table('thumbnail_shards', {

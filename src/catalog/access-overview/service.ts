@@ -1,4 +1,4 @@
-/** Counts the series that users can see, now or after a change of their restrictions. */
+/** Counts the series that users can see, now or after a change to their restrictions. */
 import { listAccessGroupsOfUser } from '../../accounts/access/groups'
 import { accessMessages } from '../../accounts/access/messages'
 import { loadGroupSettings, readRestrictions } from '../../accounts/access/restrictions'
@@ -83,7 +83,7 @@ export async function countSeriesSeen(
   })
 }
 
-/** Computes what a user would see after a change of their restrictions. Changes nothing. */
+/** Computes what a user would see after a change to their restrictions. Changes nothing. */
 export async function previewAccess(
   ctx: Context,
   viewer: Viewer,

@@ -38,7 +38,7 @@ interface UnratedShown {
   seriesCount: number
 }
 
-/** Returns undefined if there is nothing to report anymore, or never was. */
+/** Returns undefined if there was never anything to report, or nothing is left. */
 export async function findUnratedNotice(
   ctx: Pick<Context, 'db' | 'heavy'>,
   viewer: Viewer,

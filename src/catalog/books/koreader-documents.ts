@@ -25,8 +25,9 @@ const maxCandidates = 20
 
 /**
  * Finds the visible book for a document by its partial MD5, or else by its file name. Of identical
- * files, the one added first is used. Returns undefined if no book matches, or if different books
- * have this name, because a position must not be applied to the wrong book.
+ * files, the first one added that is not missing is preferred. Returns undefined if no book
+ * matches, or if different books have this name, because a position must not be applied to the
+ * wrong book.
  */
 export async function findBookByDocument(
   db: Db,

@@ -206,7 +206,7 @@ function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'r
     and (${started} or ${completed}))`
 }
 
-/** Always ends with the ID, because the order of ties could differ from page to page. */
+/** Always ends with the ID. Otherwise, the order of ties could differ from page to page. */
 function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed: number): SQL[] {
   const way = direction === 'asc' ? asc : desc
   const nullable = (column: SQL | Parameters<typeof asc>[0]) =>

@@ -1,8 +1,8 @@
 /**
- * Orders the volumes of a series that also has chapters or issues. Volumes follow issues, because
- * they collect them. Volumes and chapters form one sequence sorted by number if no number is used
- * for both: for example, `Harbor c01.cbz` and `Harbor v02.cbz`. Otherwise, volumes sort before
- * chapters.
+ * Orders the volumes of a series that also has chapters or issues. Volumes follow the issues, which
+ * they collect. Volumes and chapters form one sequence sorted by number if no chapter belongs to a
+ * volume and no number is used for both: for example, `Harbor c01.cbz` and `Harbor v02.cbz`.
+ * Otherwise, volumes sort before chapters.
  */
 import { and, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'

@@ -91,7 +91,7 @@ export const books = table(
     fileNameMd5: text(),
     /** Time of the last analysis, or null if an analysis is pending. */
     analyzedAt: instant(),
-    /** Incremented before the file is read, and reset afterward. Identifies a file that crashes. */
+    /** Incremented before the file is read, and reset afterward, to find files that crash Quire. */
     attempts: integer().notNull().default(0),
     /** Code of the most severe finding, or null if there are no findings. */
     finding: text(),

@@ -57,7 +57,7 @@ async function findSameList(
   return named
 }
 
-/** Generates a new ID if the list of another user already has this one. */
+/** Generates a new ID if another owner's list already has this one. */
 async function withFreeId<List extends { id: string }>(tx: Tx, { lists }: ListTables, list: List) {
   const isTaken = (await tx.$count(lists, eq(lists.id, list.id))) > 0
   return isTaken ? { ...list, id: Bun.randomUUIDv7() } : list

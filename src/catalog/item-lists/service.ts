@@ -222,8 +222,8 @@ const adopts = ({ ownerId, sharing }: ListRow['list'], patch: ListPatch): boolea
   patch.sharing !== 'everyone'
 
 /**
- * Requires the permission to publish, because everyone can see the name of a public list. This also
- * applies if the list was published long ago.
+ * Refuses a new name for a public list without the permission to publish, because everyone can see
+ * the name, even if the list was published long ago.
  */
 function refusePublishing(viewer: Viewer, { sharing }: ListRow['list']) {
   if (sharing !== 'everyone' || viewer.permissions.has('lists:publish')) return

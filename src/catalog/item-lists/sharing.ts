@@ -1,4 +1,4 @@
-/** List sharing with individual users and access groups. */
+/** Shares lists with individual users and access groups. */
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { Refusal } from '../../errors'
 import { invalidBody } from '../../platform/http/validation'

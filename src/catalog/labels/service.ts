@@ -31,7 +31,7 @@ export async function listLabels(
   return selectVisibleLabels(ctx.heavy, viewer, kind, asked)
 }
 
-/** Removes the label from every visible series. */
+/** Removes the label from every visible series, or deletes it if the viewer sees everything. */
 export async function removeLabel(ctx: Context, viewer: Viewer, kind: Kind, id: string) {
   await ctx.write(async (tx) => {
     if (!(await isLabelVisible(tx, viewer, kind, id))) throw notFound(labelNotFound[kind]())

@@ -48,8 +48,7 @@ export const libraries = table(
     /** Reason why the library is not available, or null if it is. */
     stateReason: json<Message>(),
     /**
-     * Time of the last change of `state`, or null if it has not changed since the library was
-     * added.
+     * Time when `state` last changed, or null if it has not changed since the library was added.
      */
     stateChangedAt: instant(),
     lastScannedAt: instant(),
@@ -83,7 +82,7 @@ export const libraryRoots = table(
     mounts: json<Record<string, string>>(),
     /** Signature of the contents after the last complete scan. */
     signature: text(),
-    /** Current watch mode, or null if it was never watched. */
+    /** Current watch mode, or null if the folder was never watched. */
     watchMode: oneOf('events', 'polling', 'off'),
     /** Reason why file system events are not used. */
     watchReason: json<Message>(),

@@ -133,8 +133,8 @@ interface AppliedFileValues {
 }
 
 /**
- * Returns the state after a scan: each writable field gets the best value from files and the path,
- * if there is one.
+ * Returns the state after a scan: each writable field gets the best value from files and the path.
+ * If there is none, the field is cleared, unless it is required or its source is unknown.
  */
 export function applyFileValues(
   fields: FieldTable,

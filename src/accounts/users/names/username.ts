@@ -29,8 +29,8 @@ const disallowed = /\p{Default_Ignorable_Code_Point}|[\u1100-\u11ff\ua960-\ua97f
 const strayDot = /(?<!l)·|·(?!l)/iu
 
 /**
- * Trims the name, and normalizes it to composed form and full-width and half-width letters to
- * ordinary ones.
+ * Trims the name, converts full-width and half-width characters to ordinary ones, and normalizes it
+ * to composed form.
  */
 export const normalizeUsername = (name: string) =>
   name

@@ -21,8 +21,8 @@ export const hasPassword = (hash: string | undefined): boolean => isOwnHash(hash
 const isOwnHash = (hash: string | undefined) => hash?.startsWith('$argon2id$') ?? false
 
 /**
- * Takes the same time if there is no account, so that the response time does not reveal which names
- * exist.
+ * Takes the same time even if there is no account, so that the response time does not reveal which
+ * names exist.
  */
 export function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   if (isForeign(hash)) return runLimited(() => verifyImported(password, hash!))

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/http/shapes'
 import { pictureVersion } from '../model'
 
-/** Total number of wrong attempts on all devices. */
+/** Maximum number of wrong attempts, counted across all devices. */
 export const maxPinFailures = 5
 
 const pin = () => text(8, { minLength: 4, pattern: '^[0-9]*$', description: '4 to 8 digits' })

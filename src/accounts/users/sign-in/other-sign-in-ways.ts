@@ -1,7 +1,7 @@
 /**
- * Ways to sign in other than the password. Unless an administrator who sets a new password keeps
- * them, they are removed, because someone else may have added them while they had control of the
- * account.
+ * Ways to sign in other than the password. When an administrator sets a new password, they are
+ * removed unless the administrator keeps them, because someone who had control of the account may
+ * have added them.
  */
 import type { Tx } from '../../../platform/db/store'
 

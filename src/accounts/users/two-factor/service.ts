@@ -78,7 +78,7 @@ export async function confirmTwoFactor(ctx: Context, viewer: Viewer, code: strin
     const enabled = { enabledAt, lastCounter: counter, recoveryHashes: codes.map(hashCode) }
     await tx.update(twoFactors).set(enabled).where(eq(twoFactors.id, row.id))
     await tx.update(users).set({ hasTwoFactor: true }).where(eq(users.id, userId))
-    // The ended sessions were started with the password alone.
+    // Ends the sessions of reading apps and shared devices, which were started without a code.
     await endSignedSessions(tx, userId, ctx.clock.now())
     await leaveSharedDevices(tx, userId, ctx.clock.now(), sessionId)
     await confirmSession(tx, sessionId)

@@ -100,7 +100,7 @@ export async function sumByPeriod(
   { periodMs, ...filter }: EndedFilter & { periodMs: number },
 ) {
   // The number is inserted as text, not as a parameter, because PostgreSQL must recognize that both
-  // occurrences of the expression are the same. This is safe, because it is a constant.
+  // occurrences of the expression are the same. This is safe, because it is never user input.
   const period = sql`(ended - ended % ${sql.raw(String(periodMs))})`
   const rows = await heavy.rows<SumColumns & { period: number | string }>(sql`
     with ended as (${selectEnded(viewer, filter)})

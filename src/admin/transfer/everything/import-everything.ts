@@ -40,7 +40,7 @@ type ImportContext = Pick<Context, 'db' | 'write' | 'config' | 'clock' | 'refres
 
 class Undone extends Error {}
 
-/** Throws `ImportRefused`. In that case, nothing has changed. */
+/** If it throws `ImportRefused`, nothing has changed. */
 export async function importEverything(
   ctx: ImportContext,
   options: EverythingImport,

@@ -13,7 +13,7 @@ export interface Member {
   column: string
   type: MemberType
   isNullable: boolean
-  /** If a record lacks the member, it gets a default value. */
+  /** Whether the member gets a default value if a record lacks it. */
   hasDefault: boolean
   isSecret: boolean
   /** The possible values of a text. */

@@ -84,7 +84,7 @@ function parseHeader(text: string): Header {
   }
 }
 
-/** If copying the export was interrupted, files are missing or end after one of their lines. */
+/** Refuses an incompletely copied export, in which files are missing or lack lines at the end. */
 function checkLineCounts(folder: string, lines: unknown) {
   for (const [name, written] of Object.entries(lines ?? {}) as [string, unknown][]) {
     if (!/^[a-z_]+$/.test(name) || typeof written !== 'number') continue

@@ -60,7 +60,7 @@ async function findLastPosition(tx: Tx, userId: string) {
   return row?.last ?? 0
 }
 
-/** Existing profiles are kept. Settings of series in the export then refer to them. */
+/** Keeps an existing profile with the same ID or name. Imported settings then refer to it. */
 export async function importProfiles(tx: Tx, state: ImportState, lines: readonly Line[]) {
   for (const { user, row } of lines) {
     const userId = state.findUser(user)
@@ -188,7 +188,7 @@ async function keepWaitingEntries(tx: Tx, { list, listId, places, now }: Waiting
           userId: null,
           identity: place.identity,
           kind: 'listEntry' as const,
-          // Uses the ID of the list, because the book does not exist here and has no ID.
+          // Uses the ID of the list, because the item does not exist here and has no ID.
           row: { listId, itemId: listId, position: index + 1, addedAt: list.items[index]!.addedAt },
         },
   )

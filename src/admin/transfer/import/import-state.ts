@@ -20,7 +20,7 @@ export interface ImportReport {
 /** A book or series of the export. */
 export type Place =
   | { isHere: true; kind: 'book' | 'series'; id: string }
-  /** `identity`: key under which user data is kept until a scan finds the book. */
+  /** `identity`: key under which user data is kept until a scan finds the item. */
   | { isHere: false; identity: string }
 
 export class ImportState {

@@ -39,7 +39,7 @@ export async function listCoversOf(
   }))
 }
 
-/** Adds covers to those that exist. A cover that a user has chosen since stays chosen. */
+/** Adds preserved covers to the existing ones. A cover that has been chosen since stays chosen. */
 export async function restoreCovers(
   ctx: Context,
   tx: Tx,

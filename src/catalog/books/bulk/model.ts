@@ -1,4 +1,4 @@
-/** Changes of many books at once: genres, subjects and numbers. */
+/** Changes to many books at once: genres, subjects and numbers. */
 import { BulkIds } from '../../../platform/http/bulk'
 import { id, list, named, optional, type Static, text } from '../../../platform/http/shapes'
 

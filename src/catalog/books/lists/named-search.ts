@@ -21,8 +21,8 @@ const maxCandidates = 5000
 const maxBooks = 100
 
 /**
- * Returns the IDs of visible books, best first. Splits the words only if no number matches and no
- * book or series contains all words.
+ * Returns the IDs of visible books, best first. If no number matches, splits the words, unless a
+ * book or series contains all of them: the search finds such books anyway, so none are returned.
  */
 export async function findNamedBooks(db: Db, viewer: Viewer, search: string): Promise<string[]> {
   const numbered = await findNumberedBooks(db, viewer, search)

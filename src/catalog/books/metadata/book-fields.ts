@@ -1,4 +1,4 @@
-/** Book field table for the metadata engine. */
+/** The table of book fields for the metadata engine. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { createStrongEtag } from '../../../platform/http/responses/etag'

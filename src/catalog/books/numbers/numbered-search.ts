@@ -15,9 +15,10 @@ const maxCandidates = 1000
 const maxBooks = 100
 
 /**
- * Finds visible books by series and number, best first: a series with exactly the words of the
- * search comes before series that start with these words. Returns an empty list if the search has
- * no number. If the search has several meanings, the first one that matches a book is used.
+ * Finds visible books by series and number, best first: series of the year in the search come
+ * before others, and then a series with exactly the words of the search before series that start
+ * with these words. Returns an empty list if the search has no number. If the search has several
+ * meanings, the first one that matches a book is used.
  */
 export async function findNumberedBooks(db: Db, viewer: Viewer, search: string): Promise<string[]> {
   const [first, ...others] = listNumberedSearches(search)

@@ -36,8 +36,8 @@ export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Dat
 }
 
 /**
- * Moves books out of these series if a user had moved them in and they are now in a different
- * library. They return to their scanned series. Returns the IDs of the new series.
+ * Finds books that are in these series by a user's choice or a merge, but now in a different
+ * library, and moves them back to their scanned series. Returns the IDs of the new series.
  */
 export async function leaveForeignSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
   const rows = await tx

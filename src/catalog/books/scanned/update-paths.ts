@@ -23,8 +23,8 @@ export interface Relocation {
   /** The file at the new path, or undefined if it is missing or has different content. */
   file: { size: number; modifiedAtMs: number } | undefined
   /**
-   * True if the book replaces another one that was not in the trash. It is then restored from the
-   * trash.
+   * True if the book replaces another one that was not in the trash. The book itself is then
+   * restored from the trash.
    */
   isVisible?: boolean | undefined
 }
@@ -118,7 +118,7 @@ async function applyRelocation(tx: Tx, { n, to, file, isVisible }: Relocation, n
           : sql`case when ${books.missingSince} is null or ${books.trashedAt} <> ${books.missingSince}
           then ${books.trashedAt} end`,
       }
-    : // The file at the new path is a different one, so it must be read.
+    : // The file at the new path is missing or different, so a scan must read it.
       { modifiedAtMs: -1 }
   await tx
     .update(books)
