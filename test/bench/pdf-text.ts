@@ -36,10 +36,13 @@ interface Shown {
   textMs: number
 }
 
+const patienceMs = 30_000
+
 /** Measured inside the page, in each frame. */
-const watchPage = (number: number, beginMs: string) => `new Promise((resolve) => {
+const watchPage = (number: number, beginMs: string) => `new Promise((resolve, reject) => {
   const begin = ${beginMs}
   const seen = {}
+  setTimeout(() => reject(new Error('page ${number} shows only ' + JSON.stringify(seen))), ${patienceMs})
   const look = () => {
     const picture = document.querySelector('main img[alt^="Page ${number} "]')
     if (picture?.complete && picture.naturalWidth > 0) seen.pictureMs ??= performance.now() - begin
