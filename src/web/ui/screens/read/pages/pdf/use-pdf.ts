@@ -21,16 +21,22 @@ interface PdfManifest {
   readonly toc?: readonly PdfLink[]
 }
 
+type Layer = ComponentType<PageLayerProps>
+
+/** Rendered without a delay once it has been loaded. */
+let loadedLayer: Layer | undefined
+
 const loadTextLayer = async () => {
   try {
-    return { default: (await import('./layer/text-layer')).TextLayer }
+    loadedLayer = (await import('./layer/text-layer')).TextLayer
+    return { default: loadedLayer }
   } catch {
     // Without a connection, the book stays readable without its text.
     return { default: () => null }
   }
 }
 
-const TextLayer = lazy<ComponentType<PageLayerProps>>(loadTextLayer)
+const TextLayer = lazy<Layer>(loadTextLayer)
 
 interface ReadBook {
   book: Schemas['Book']
@@ -49,15 +55,18 @@ export function usePdf(
   const [hasPicture, setHasPicture] = useState(false)
   const onPicture = useCallback(() => setHasPicture(true), [])
   const isWanted = (isPdf || hasTextBeside) && isLayerOn
-  const { isStarted, onPage } = useFirstText(book.id, { isWanted })
+  const { isStarted, hasLines, onPage } = useFirstText(book.id, { isWanted })
   const [match, setMatch] = useState<PageRange | null>(null)
   const [website, openWebsite] = useState<string | null>(null)
   const [query, setQuery] = useState('')
   const contents = usePdfContents(book.id, isPdf && isStarted)
   const hasText = isPdf ? contents.hasText : hasTextBeside && hasPicture
+  // The first text usually arrives before the manifest, which tells whether the book has text.
+  const showsText = hasText || (isPdf && hasLines)
+  const layer = useRef<Layer>(undefined)
   const layers = useMemo(
     () => ({
-      Layer: hasText && isLayerOn ? TextLayer : null,
+      Layer: showsText && isLayerOn ? (layer.current ??= loadedLayer ?? TextLayer) : null,
       onPage,
       onPicture,
       pdf: {
@@ -67,7 +76,7 @@ export function usePdf(
       },
       lastPage: book.pageCount,
     }),
-    [hasText, isLayerOn, match, onPage, onPicture, book.pageCount],
+    [showsText, isLayerOn, match, onPage, onPicture, book.pageCount],
   )
   return {
     layers,
@@ -98,6 +107,7 @@ function useFirstText(bookId: string, { isWanted }: { isWanted: boolean }) {
   const client = useQueryClient()
   const isAsked = useRef(false)
   const [isStarted, setStarted] = useState(false)
+  const [hasLines, setHasLines] = useState(false)
   const onPage = useCallback(
     (page: number) => {
       if (isAsked.current) return
@@ -105,13 +115,15 @@ function useFirstText(bookId: string, { isWanted }: { isWanted: boolean }) {
       afterNextPaint(() => {
         setStarted(true)
         if (!isWanted) return
-        void client.prefetchQuery(pageTextQuery(bookId, page))
+        const query = pageTextQuery(bookId, page)
+        const setFound = () => setHasLines(!!client.getQueryData(query.queryKey)?.lines.length)
+        void client.prefetchQuery(query).then(setFound)
         void loadTextLayer()
       })
     },
     [bookId, client, isWanted],
   )
-  return { isStarted, onPage }
+  return { isStarted, hasLines, onPage }
 }
 
 const none: readonly PdfLink[] = []

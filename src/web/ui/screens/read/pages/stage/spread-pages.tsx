@@ -137,7 +137,7 @@ function PageImage({ image, page, words, share, borders, ...shown }: PageImagePr
       <span ref={place} />
       {Layer && page && isShown && (
         <Suspense>
-          <Layer page={page} />
+          <Layer page={page} isOnScreen />
         </Suspense>
       )}
     </span>

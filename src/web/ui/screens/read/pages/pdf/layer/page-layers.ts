@@ -4,6 +4,8 @@ import type { Schemas } from '../../../../../api/client'
 
 export interface PageLayerProps {
   page: Schemas['BookPage']
+  /** Whether the page is on the screen, unlike the distant pages of a strip. */
+  isOnScreen?: boolean
 }
 
 interface PageLayers {

@@ -14,9 +14,9 @@ import { findPassage, getPageOfPassage } from './passages'
 
 addLayerStyles()
 
-export function TextLayer({ page }: PageLayerProps) {
+export function TextLayer({ page, isOnScreen = false }: PageLayerProps) {
   const element = useRef<HTMLDivElement>(null)
-  const isNear = useNear(element)
+  const isNear = useNear(element, isOnScreen)
   const { data: loaded } = useQuery({
     ...pageTextQuery(page.bookId, page.pageNumber),
     enabled: isNear,
