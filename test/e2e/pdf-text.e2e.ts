@@ -122,6 +122,25 @@ async function dragOver(page: Page, from: string, to: string, number: number) {
 }
 
 test(
+  'appears before the contents of the book have arrived',
+  async () => {
+    const seen = await shelf.signedIn(desk)
+    const contents = Promise.withResolvers<void>()
+    await seen.page.route(/\/manifest$/, async (route) => {
+      await contents.promise
+      await route.continue()
+    })
+    await openWords(seen)
+    await findWord(seen.page, 'The', 1).waitFor()
+    contents.resolve()
+    await seen.page.getByRole('button', { name: 'Contents' }).click()
+    await seen.page.getByRole('button', { name: 'Seventh' }).waitFor()
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'lies over the picture in every mode',
   async () => {
     const seen = await shelf.signedIn(desk)
