@@ -62,11 +62,10 @@ export function usePdf(
   const contents = usePdfContents(book.id, isPdf && isStarted)
   const hasText = isPdf ? contents.hasText : hasTextBeside && hasPicture
   // The first text usually arrives before the manifest, which tells whether the book has text.
-  const showsText = hasText || (isPdf && hasLines)
-  const layer = useRef<Layer>(undefined)
+  const Layer = useLayer(isLayerOn && (hasText || (isPdf && hasLines)))
   const layers = useMemo(
     () => ({
-      Layer: showsText && isLayerOn ? (layer.current ??= loadedLayer ?? TextLayer) : null,
+      Layer,
       onPage,
       onPicture,
       pdf: {
@@ -76,7 +75,7 @@ export function usePdf(
       },
       lastPage: book.pageCount,
     }),
-    [showsText, isLayerOn, match, onPage, onPicture, book.pageCount],
+    [Layer, match, onPage, onPicture, book.pageCount],
   )
   return {
     layers,
@@ -98,6 +97,12 @@ export function usePdf(
 }
 
 export type Pdf = ReturnType<typeof usePdf>
+
+/** Returns the same component each time, because another one would build the text again. */
+function useLayer(isShown: boolean): Layer | null {
+  const layer = useRef<Layer>(undefined)
+  return isShown ? (layer.current ??= loadedLayer ?? TextLayer) : null
+}
 
 /**
  * Requests the text of the first page while its image is loading, because the images of the next
