@@ -25,7 +25,7 @@ async function sendReply({ id, task, ask }: Question) {
   releaseMemory()
 }
 
-/** Most of a decoder's garbage is the content of files, which consists of few objects. */
+/** A decoder's garbage is mostly file content: so few objects that the engine lets it pile up. */
 const releaseMemory = createMemoryRelease(8)
 
 async function handleQuestion(

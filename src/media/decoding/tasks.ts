@@ -31,7 +31,7 @@ export type PictureSource =
   | { from: 'pdf'; path: string; index: number }
   | { from: 'file'; path: string }
 
-/** The source of the text of a book's pages. */
+/** The source of a book's page text. */
 export type TextSource =
   | { from: 'pdf'; path: string }
   /** `pages` are the names of the book's pages. */

@@ -123,7 +123,7 @@ function titles(opf: PackageDocument) {
 
 const hasText = (element: XmlElement) => getElementText(element).trim() !== ''
 
-/** Sorts by the declared order, then the order of the document. */
+/** Sorts by the declared order, then by document order. */
 function sortByPlace(opf: PackageDocument, all: readonly XmlElement[]): XmlElement[] {
   const getPlace = (title: XmlElement) => {
     const place = Number.parseInt(findRefinement(opf, title, 'display-seq') ?? '', 10)

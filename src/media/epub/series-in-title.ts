@@ -58,7 +58,7 @@ const patterns = [
   // `Tides: The Long Coast, Book 1`, and `Tides, The Long Coast #1`
   String.raw`^(?<title>[^:,]*\S)\s*[:,]\s+(?<series>[^:,]*[^:,\s])(?:,\s+(?:books?|bk\.?|band|tome|tomo|livre|libro)\s*#?|\s+#)${digits}$`,
 ]
-/** `The Long Coast, Vol. 3 (light novel)` has no other title. */
+/** Patterns for titles with only a series and number, as in `The Long Coast, Vol. 3 (manga)`. */
 const onlyNumber = [
   String.raw`^${series}[\s,:]\s*${countedVolume}${medium}$`,
   String.raw`^${series}[,:]\s(?:${toPattern(volumeWords)})\.?\s(?<spelled>${spelledNumber})$`,
@@ -66,7 +66,7 @@ const onlyNumber = [
   String.raw`^(?<series>.*${asianLetter}[^()[\]\s]*)\s*\((?<number>\d{1,3})\)$`,
 ]
 
-/** `Nebel: Beck-Reihe Band 2` shows which part is the series. */
+/** Matches titles in which a word marks the series, as in `Nebel: Beck-Reihe Band 2`. */
 const namedSeries = String.raw`^(?<title>.*[^\s:–—-])\s*[:–—-]\s+(?<series>[^:()[\]]*\p{L}[\s-](?:reihe|serie|series|saga|trilogy|trilogie|trilogía|cycle|zyklus|chronicles|chroniken)),?\s+${counted}$`
 
 const compile = (pattern: string) => new RegExp(pattern, 'diu')

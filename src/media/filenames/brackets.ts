@@ -1,6 +1,6 @@
 /**
- * Finds the bracketed parts of a name, and decides whether a number in brackets can be that of the
- * book. Pure.
+ * Finds the bracketed parts of a name, and decides whether a number in brackets can be the book's
+ * number. Pure.
  */
 
 export interface Bracket {
@@ -69,8 +69,8 @@ export const isInside = (position: number, parts: readonly { start: number; end:
   parts.some(({ start, end }) => position >= start && position < end)
 
 /**
- * Returns whether a number without a counting word can be that of the book. In brackets, it must be
- * alone, as in `(02)` or `霧の港 (2)`.
+ * Returns whether a number without a counting word can be the book's number. In brackets, it must
+ * be alone, as in `(02)` or `霧の港 (2)`.
  */
 export function isOpenNumber(
   { start, end, padded }: { start: number; end: number; padded: boolean },

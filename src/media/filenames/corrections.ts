@@ -13,8 +13,8 @@ export interface NameRule extends RulePattern {
 /** The names that a rule applies to. */
 export interface RulePattern {
   /**
-   * `text` matches the whole name. Case is ignored. In `glob`, `*` matches any text and `?` any
-   * single character.
+   * `text` and `glob` compare the whole name and ignore case. In `glob`, `*` matches any text and
+   * `?` any single character.
    */
   match: 'text' | 'glob'
   pattern: string
@@ -31,7 +31,7 @@ interface NameChange {
   /** Treats the parsed number as a volume or a chapter. */
   countAs?: 'volume' | 'chapter'
   /**
-   * Requires a series. Books in all folders with rules that set this series name form one series.
+   * Requires `set.series`. Books in all folders whose rules set this series form a single series.
    */
   acrossFolders?: boolean
 }

@@ -26,7 +26,7 @@ export function readText(name: string): NameText {
 
 const extension = /\.(?:cb[zrt7]|zip|rar|7z|epub|kepub|mobi|azw3?|fb2|djvu|pdf|tar|txt)$/i
 
-/** Matches the sign before a last number, as in `Series@1` or `Series@12 (2020)`. */
+/** Matches the sign before a final number, as in `Series@1` or `Series@12 (2020)`. */
 const signBeforeNumber = /(?<=[\p{L}\p{N}) ])@(?=\d{1,4}(?:\.\d)?\s*(?:$|[([]))/u
 
 /** Matches the letter that marks a chapter number, as in `Z=100 - Title` and `Series Z=232`. */

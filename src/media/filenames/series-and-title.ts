@@ -200,7 +200,7 @@ function chooseSeriesBracket(
   return second ?? (isInBrackets ? first : undefined)
 }
 
-/** Publishers in Chinese, which follow the author. */
+/** Names of Chinese-language publishers, which follow the author. */
 const publishers =
   /^(?:東立|东立|尖端|玉皇朝|長鴻|长鸿|青文|台灣角川|台湾角川|角川|東販|东贩|天下|天下出版|大然|文化傳信|文化传信|正華|原動力|留守番|海豚|鴻鷹)(?:出版社?|漫畫|漫画)?$/
 

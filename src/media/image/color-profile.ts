@@ -1,8 +1,8 @@
-/** Compares ICC color profiles with sRGB, which viewers assume without a profile. Pure. */
+/** Compares ICC color profiles with sRGB, which viewers assume if there is no profile. Pure. */
 
 const headerBytes = 128
 const maxTags = 200
-/** Allowed difference of a primary color or of a middle tone, where 1 is white. */
+/** Allowed difference in a primary color or the middle tone, where 1 is white. */
 const tolerance = 0.02
 
 /** The primary colors of sRGB in XYZ, adapted to the white point of profiles. */

@@ -19,7 +19,7 @@ export interface MadePicture {
 }
 
 /**
- * This WebP effort yields files 35 % smaller than JPEG at better quality, with an acceptable
+ * This WebP effort yields files 35% smaller than JPEG at better quality, with an acceptable
  * encoding time.
  */
 const effort = 2

@@ -2,7 +2,7 @@
 import type { BookContents, Page } from '../contents/contents'
 import type { FileMetadata, PageNote } from '../contents/file-metadata'
 
-/** Sets the cover to the page that is marked as cover, and moves page entries to the pages. */
+/** Sets the cover to the page that is marked as the cover, and moves page entries to the pages. */
 export function applyPageNotes(contents: BookContents, metadata: FileMetadata) {
   contents.pages = addNotes(contents.pages, metadata.pageNotes)
   contents.metadata = { ...metadata, pageNotes: [] }

@@ -1,4 +1,4 @@
-/** Writes series.json, as download tools write it into the folder of a series. */
+/** Writes `series.json` in the format of the download tools that write it into series folders. */
 
 export interface SeriesJsonValues {
   name: string

@@ -6,8 +6,8 @@ export function decodeXml(bytes: Uint8Array): string {
 }
 
 /**
- * Returns whether the declared encoding is wrong, because the file is UTF-8 according to its BOM
- * but declared otherwise, or is not valid UTF-8 and declares no legacy encoding. A parser that
+ * Returns whether the declared encoding is wrong: the file has a UTF-8 BOM but declares a legacy
+ * encoding, or it is neither UTF-16 nor valid UTF-8 and declares no legacy encoding. A parser that
  * trusted the declaration would produce garbage.
  */
 export function isMisdeclared(bytes: Uint8Array): boolean {

@@ -3,7 +3,7 @@ import type { FileMetadata } from '../contents/file-metadata'
 import type { ParsedName } from '../filenames/filenames'
 import type { Message } from '../../platform/messages/message'
 
-/** Values are null if they are not specified or not read yet. */
+/** Values are null if they are not specified or have not been read yet. */
 export type FileNames = Pick<FileMetadata, 'series' | 'volume' | 'chapter' | 'title'> & {
   /** The first author. */
   author: string | null

@@ -1,10 +1,9 @@
 /** Determines which text belongs to which page of a book, by the names of the images. Pure. */
 
 /**
- * Returns the index of the text of each page, or undefined for a page without one. Paths are
- * compared without extensions and without the folders that all of them share, and then by name if
- * the name is unique. If nothing matches, but there are as many texts as pages, they are matched in
- * order.
+ * Returns the index of each page's text, or undefined for a page without text. Paths are compared
+ * without extensions and without the folders that all of them share, and then by name if the name
+ * is unique. If nothing matches, but there are as many texts as pages, they are matched in order.
  */
 export function matchPages(
   pages: readonly string[],

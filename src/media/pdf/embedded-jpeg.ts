@@ -34,7 +34,7 @@ const plainSpaces = new Map([
   [3, [RGB, ICC_BASED]],
 ])
 
-/** Maximum distance of an edge from that of the page, as a fraction of its width or height. */
+/** Maximum distance between image edge and page edge, as a fraction of the page's size. */
 const edgeTolerance = 0.01
 /** Maximum difference between the proportions of the page and those of the image. */
 const shapeTolerance = 0.02
@@ -197,7 +197,7 @@ interface Size {
   height: number
 }
 
-/** Returns the size in the image's dictionary, at which a larger JPEG is cut off. */
+/** Returns the size in the image's dictionary, to which a larger JPEG is cropped. */
 function readSize(document: PdfDocument, image: number): Size {
   return document.withMemory(8, (pointer) => {
     document.pdfium.FPDFImageObj_GetImagePixelSize(image, pointer, pointer + 4)

@@ -11,9 +11,9 @@ const edge = 8
 const width = values + 2 * edge
 
 /**
- * Returns whether the page shows the values of an image unchanged, so that, for example, no
- * transfer function applies to them. To find out, replaces the image in the loaded page with one
- * that contains all values of each color.
+ * Returns whether the page shows the color values of an image unchanged. A transfer function, for
+ * example, would change them. To find out, replaces the image in the loaded page with one that
+ * contains all values of each color.
  */
 export function keepsColors(
   document: PdfDocument,

@@ -6,7 +6,7 @@ import { Parser } from 'htmlparser2'
 
 /** Text between two tags. */
 interface Piece {
-  /** Number of characters of the body's text before the piece. */
+  /** Number of characters in the body before the piece. */
   start: number
   /** Steps of a canonical fragment identifier (CFI) to the text node, such as `/4/2/1`. */
   path: string
@@ -26,11 +26,11 @@ export interface SectionText {
 
 interface OpenElement {
   path: string
-  /** Path of the element from the body, or null if the element is outside of the body. */
+  /** Path of the element from the body, or null if the element is outside the body. */
   names: string | null
   childCount: number
   childrenByName: Map<string, number>
-  /** Number of characters in the text node, which the next piece may continue. */
+  /** Number of characters in the last text node, which the next piece may continue. */
   textLength: number
   isEmpty: boolean
 }

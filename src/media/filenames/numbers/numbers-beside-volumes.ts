@@ -1,4 +1,4 @@
-/** Finds the chapter before or after a volume, without a counting word. Pure. */
+/** Finds a chapter that has no counting word but is before or after a volume. Pure. */
 import {
   type BareNumber,
   isAfterSeries,

@@ -86,7 +86,7 @@ function dropMarkOfSeries(plain: string, all: Marks, { isFolder, begin }: Situat
   return isCounted ? { marks: others, bare: all.bare } : all
 }
 
-/** Finds the number with a sign before a last number with leading zeros, as in `Monster #8 045`. */
+/** Finds the signed number before a final number with leading zeros, as in `Monster #8 045`. */
 const findSignOfSeries = (plain: string, { marks, bare }: Marks) =>
   marks.find((one) => {
     if (one.padded || !(isNumberSign(one) || one.rule === '#12')) return false

@@ -10,8 +10,8 @@ import { isNativeFile, type NativeFiles, readEmbedded } from './native-files'
 const closeOnExec = 1
 
 /**
- * Process ID and file descriptors of the libraries, in the form `pid:fd,fd`. Workers inherit it
- * through the environment.
+ * Environment variable with the process ID and the file descriptors of the libraries, in the form
+ * `pid:fd,fd`. Workers inherit it.
  */
 const memoryVariable = 'QUIRE_NATIVE_MEMORY'
 

@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../pdfium'
 import type { Box } from '../../page-text/placed-text'
 
-/** Device units per point, because PDFium returns whole numbers. */
+/** Device units per point. PDFium rounds to whole units, so points would be too coarse. */
 const unitsPerPoint = 64
 /** Distance over which the mapping is measured, in points. */
 const measuredPoints = 1000

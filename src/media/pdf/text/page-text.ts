@@ -115,7 +115,7 @@ function readLines(document: PdfDocument, page: number, mapping: PageMapping): T
 }
 
 interface Glyphs {
-  /** PDFium's handle of the text. */
+  /** PDFium's handle for the text. */
   text: number
   count: number
   /** Memory for a rectangle. */
