@@ -1,7 +1,7 @@
 /** Creates thumbnails in decoder processes. */
 import type { Context } from '../../context'
 import { decoder } from '../../media/decoding/decoder'
-import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../media/decoding/decoder-pool'
+import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../media/decoding/decode-errors'
 import type { PictureSource } from '../../media/decoding/tasks'
 import type { StoredPage } from '../../catalog/books/schema'
 import { addBookFinding } from '../../catalog/books/scanned/findings'

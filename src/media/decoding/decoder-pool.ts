@@ -7,42 +7,8 @@ import type { Subprocess } from 'bun'
 import { buildChildEnvironment, buildOwnCommand } from '../../platform/lib/own-command'
 import type { Progress, Question, Reply } from './protocol'
 import type { ProgressOf, TaskName, Tasks } from './tasks'
-import { type Message, renderMessage } from '../../platform/messages/message'
-import { decodingMessages } from './messages'
+import { DecodeFailed, DecoderDied, DecoderStopped, DecodeTooLarge } from './decode-errors'
 import { readProcessUsage } from './process-usage'
-
-/** The decoder crashed or was killed during this task, so the file is suspicious. */
-export class DecoderDied extends Error {
-  override name = 'DecoderDied'
-}
-
-/**
- * The decoder reported an error. Either the file is damaged, or `code` is the code of a system
- * error.
- */
-export class DecodeFailed extends Error {
-  override name = 'DecodeFailed'
-  readonly code: string | undefined
-  /** User-facing error message about the file. */
-  readonly userMessage: Message | undefined
-
-  constructor(message: string, code: string | undefined, userMessage?: Message) {
-    super(message)
-    this.code = code
-    this.userMessage = userMessage
-  }
-}
-
-/** The task needed more memory than a decoder may use. The file is not retried. */
-export class DecodeTooLarge extends DecodeFailed {
-  override name = 'DecodeTooLarge'
-
-  constructor(maxBytes: number) {
-    const megabytes = Math.round(maxBytes / 1024 / 1024)
-    const message = decodingMessages.too_large({ megabytes })
-    super(renderMessage(message), undefined, message)
-  }
-}
 
 export interface PoolOptions {
   size: number
@@ -140,13 +106,13 @@ export class DecoderPool {
     }
   }
 
-  /** Throws `DecodeFailed` or `DecoderDied`. */
+  /** Throws `DecodeFailed`, `DecoderDied` or `DecoderStopped`. */
   run<Name extends TaskName>(
     task: Name,
     ask: Tasks[Name]['ask'],
     { first = false, onProgress = () => undefined }: RunOptions<Name> = {},
   ): Promise<Tasks[Name]['answer']> {
-    if (this.#closed) return Promise.reject(new DecoderDied('the server is stopping'))
+    if (this.#closed) return Promise.reject(new DecoderStopped())
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const question = { id: ++this.#lastId, task, ask }
     const waiting: Task = { question, onProgress, resolve, reject, stalls: 0 }
@@ -159,7 +125,7 @@ export class DecoderPool {
   close() {
     this.#closed = true
     clearInterval(this.#watcher)
-    this.#refuseWaiting(new DecoderDied('the server is stopping'))
+    this.#refuseWaiting(new DecoderStopped())
     for (const child of this.#children) child.process.kill('SIGKILL')
   }
 
@@ -273,6 +239,7 @@ export class DecoderPool {
   }
 
   #createDeath(end: Watch['end']): Error {
+    if (this.#closed) return new DecoderStopped()
     if (end === 'memory') return new DecodeTooLarge(this.#options.maxTaskMemoryBytes)
     return new DecoderDied('decoder crashed while reading this file')
   }

@@ -1,8 +1,9 @@
 /** Converts errors about pages to user-facing ones, and remembers failed pages. */
-import { DecodeFailed, DecoderDied } from '../../media/decoding/decoder-pool'
+import { DecodeFailed, DecoderDied, DecoderStopped } from '../../media/decoding/decode-errors'
 import { Refusal } from '../../errors'
 import type { Db } from '../../platform/db/store'
 import type { Clock } from '../../platform/lib/clock'
+import { requestMessages } from '../../platform/messages/common'
 import { bookMessages } from '../../catalog/books/messages'
 import { pageMessages } from './messages'
 import { listStoredFindings } from './queries'
@@ -23,6 +24,9 @@ const unreadableCodes = new Set([
 export function convertDecodeError(error: unknown): unknown {
   if (error instanceof DecoderDied) {
     return new Refusal('not_found', pageMessages.crashes_decoder())
+  }
+  if (error instanceof DecoderStopped) {
+    return new Refusal('unavailable', requestMessages.stopping())
   }
   if (!(error instanceof DecodeFailed)) return error
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {

@@ -6,9 +6,10 @@ import sharp from 'sharp'
 import {
   DecodeFailed,
   DecoderDied,
-  DecoderPool,
+  DecoderStopped,
   DecodeTooLarge,
-} from '../../../src/media/decoding/decoder-pool'
+} from '../../../src/media/decoding/decode-errors'
+import { DecoderPool } from '../../../src/media/decoding/decoder-pool'
 import { createMemoryRelease } from '../../../src/platform/lib/async/memory-release'
 import { decodingMessages } from '../../../src/media/decoding/messages'
 
@@ -148,6 +149,20 @@ describe('a decoder', () => {
     const pool = createPool({ size: 1, command: [process.execPath, '-e', starting] })
     const answer: unknown = await pool.run('examine', { path: 'one' })
     expect(answer).toBe('one')
+  })
+
+  test('that is stopped with its pool does not blame the file', async () => {
+    const hanging = `process.on('message', () => process.send({ progress: null, id: 1 }))`
+    const pool = createPool({ size: 1, command: [process.execPath, '-e', hanging] })
+    const started = Promise.withResolvers<void>()
+    const run = (path: string, onProgress?: () => void) =>
+      pool.run('examine', { path }, onProgress && { onProgress }).catch((error: unknown) => error)
+    const tasks = [run('running', started.resolve), run('waiting')]
+    await started.promise
+    pool.close()
+    for (const outcome of await Promise.all([...tasks, run('late')])) {
+      expect(outcome).toBeInstanceOf(DecoderStopped)
+    }
   })
 
   test('that hangs is terminated', async () => {

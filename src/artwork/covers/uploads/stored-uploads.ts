@@ -2,7 +2,7 @@
 import { copyFile } from 'node:fs/promises'
 import type { Context } from '../../../context'
 import { decoder } from '../../../media/decoding/decoder'
-import { DecodeFailed, DecoderDied } from '../../../media/decoding/decoder-pool'
+import { DecodeFailed, DecoderDied } from '../../../media/decoding/decode-errors'
 import { Refusal } from '../../../errors'
 import { getStorage } from '../../../platform/storage/open-storage'
 import { BucketUnreachable } from '../../../platform/storage/bucket-unreachable'

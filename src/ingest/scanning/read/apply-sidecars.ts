@@ -18,7 +18,7 @@ import {
   storeSidecars,
 } from '../../../catalog/sidecars/service'
 import { invalidateThumbnails } from '../../../artwork/thumbnails/service'
-import { DecodeFailed } from '../../../media/decoding/decoder-pool'
+import { DecodeFailed } from '../../../media/decoding/decode-errors'
 import type { FoundSidecar } from '../walk/find-sidecars'
 import type { ReadSidecar } from '../walk/read-sidecars'
 import { findMokuroProblem } from './native-decoding'

@@ -1,7 +1,7 @@
 /** Uses a decoder process, which may crash, to read files that need native code or much memory. */
 import type { Context } from '../../../context'
 import { decoder } from '../../../media/decoding/decoder'
-import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../../media/decoding/decoder-pool'
+import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../../media/decoding/decode-errors'
 import type { Finding } from '../../../media/contents/contents'
 import type { PackedIdentity } from '../../../media/reader/decoder-archives'
 import type { ReadResponse, ReadRequest } from './analyze.worker'
