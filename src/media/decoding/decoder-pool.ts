@@ -11,7 +11,7 @@ import { type Message, renderMessage } from '../../platform/messages/message'
 import { decodingMessages } from './messages'
 import { readProcessUsage } from './process-usage'
 
-/** The decoder crashed or was killed during this task, so the file is suspicious. */
+/** The decoder crashed or was killed, so the file is suspicious, or the server is stopping. */
 export class DecoderDied extends Error {
   override name = 'DecoderDied'
 }
