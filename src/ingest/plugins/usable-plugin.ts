@@ -102,7 +102,7 @@ async function buildUserPlugins(ctx: Context, rows: readonly PluginRow[]): Promi
 type RemovalHandler = (ctx: Context, tx: Tx, pluginId: string) => Promise<void>
 const removalHandlers: RemovalHandler[] = []
 
-/** Runs in the transaction that removes a plugin. */
+/** Registers a handler that runs in the transaction that removes a plugin. */
 export const onPluginRemoved = (handler: RemovalHandler) => void removalHandlers.push(handler)
 
 export async function runRemovalHandlers(ctx: Context, tx: Tx, pluginId: string) {

@@ -22,7 +22,7 @@ interface ProviderDescription {
   readonly subjects: readonly Subject[]
   /** True if `search` can find works by the ISBN of an edition. */
   readonly knowsIsbns?: boolean
-  /** Page of the work `{id}`, if its URL can be built from the ID. */
+  /** URL of a work's page, with `{id}` for its ID. undefined if the ID is not enough. */
   readonly workUrl?: string
   /** Returns the ID in a link to the provider's site, or undefined for other links. */
   parseLink(url: string): string | undefined
@@ -55,7 +55,7 @@ export interface BuiltInBooks {
 export interface BuiltInProvider extends ProviderRules, ProviderDescription {
   readonly name: ProviderRules['name']
   readonly siteUrl: string
-  /** Search page of the site for `{title}`. */
+  /** URL of the site's search results, with `{title}` for the search text. */
   readonly searchUrl: string
   /** Enabled for new libraries by default. */
   readonly isOnByDefault: boolean

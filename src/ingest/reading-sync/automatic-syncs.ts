@@ -42,7 +42,7 @@ export async function enqueueIfUsable(
   return true
 }
 
-/** Enqueues syncs when users read. Returns a function that stops this. */
+/** Enqueues syncs when users read. Returns a function that ends the subscriptions. */
 export function startSyncingAfterReading(ctx: Context): () => void {
   // Time when a sync was last requested, keyed by user. Limits the requests, because each page turn
   // is an event.

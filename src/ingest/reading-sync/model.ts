@@ -111,7 +111,7 @@ export interface SyncPayload {
 
 export const syncReadingJob = defineJob<SyncPayload>('sync_reading', { slots: 2, maxAttempts: 3 })
 
-/** Queues a sync after reading has paused. */
+/** Enqueues a sync a few minutes after the user has read. */
 export const syncLaterJob = defineJob<{ connectionId: string }>('sync_reading_later', {
   maxAttempts: 3,
 })

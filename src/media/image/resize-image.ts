@@ -84,7 +84,7 @@ export interface PageForm {
   isCropped?: boolean
   format: 'jpeg' | 'png' | 'webp' | 'avif'
   quality: number
-  /** WebP effort from 0 (default) to 6. It is low because a user is waiting for the page. */
+  /** WebP effort from 0 to 6. The default is 0, because a user is waiting for the page. */
   effort?: number
 }
 

@@ -13,7 +13,7 @@ const maxPattern = 500
 const maxSteps = 1000
 const maxText = 1000
 
-/** Matched groups by name. The first group is `1`. */
+/** Matched groups by name. The first group is also stored as `1`. */
 export type Groups = Readonly<Record<string, string>>
 
 export interface Pattern {

@@ -102,7 +102,7 @@ export function readFolderFingerprint(path: string): Fingerprint {
   }
 }
 
-/** Computes the checksum of a page. Other files get 0, so that only their name and size count. */
+/** Computes the checksum of a page. Other files get 0, so that only their names and sizes count. */
 function computeFileChecksum(
   folder: string,
   { name, size }: { name: string; size: number },

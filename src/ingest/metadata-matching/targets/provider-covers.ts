@@ -25,7 +25,7 @@ interface AddedCover {
 interface ProviderCover {
   provider: string
   url: string
-  /** The cover replaces the one from the book's file, or for a series, from its first book. */
+  /** Whether the cover replaces that of the book's file or, for a series, of its first book. */
   isPreferred: boolean
   signal?: AbortSignal
 }

@@ -37,7 +37,7 @@ export interface RoutedTarget {
   write: Permission
   /** Describes what a search does for this target. */
   searchNote: string
-  /** Describes what the title for searching leaves out. */
+  /** Describes what the search title leaves out. */
   titleNote: string
 }
 

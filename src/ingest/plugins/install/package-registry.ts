@@ -12,7 +12,7 @@ const statusNotFound = 404
 
 type RegistryContext = Pick<Context, 'config' | 'log'>
 
-/** `name`, `@scope/name`, each with an optional `@version`. */
+/** `name` or `@scope/name`, with an optional `@version`. */
 const packagePattern = /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(@[\w.+-]{1,60})?$/i
 
 export const isPackageName = (text: string) => text.length <= 214 && packagePattern.test(text)

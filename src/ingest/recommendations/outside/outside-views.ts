@@ -95,8 +95,8 @@ async function requestFetches(ctx: Context, sources: readonly Source[]): Promise
 }
 
 /**
- * Returns the stored recommendations from services and plugins. If they are older than a day,
- * fetches new ones in the background.
+ * Returns the stored recommendations from services and plugins. Those that are older than a day, or
+ * whose last fetch failed more than an hour ago, are fetched again in the background.
  */
 export async function getOutsideRecommendations(
   ctx: Context,

@@ -85,7 +85,7 @@ export function isOwned(release: ReleaseNumbers, owned: OwnedNumbers): boolean {
   return hasVolumes || chapters.every((one) => isCovered(one, owned.chapters))
 }
 
-/** Returns whether every whole number of the span is covered, and both of its ends. */
+/** Returns whether both ends of the span and every whole number in it are covered. */
 function isCovered({ start, end }: NumberSpan, owned: readonly NumberSpan[]): boolean {
   const has = (number: number) => owned.some((one) => one.start <= number && number <= one.end)
   if (!has(start) || !has(end)) return false

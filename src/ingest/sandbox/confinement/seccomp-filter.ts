@@ -12,7 +12,7 @@ import {
   truncatingCalls,
 } from './system-calls'
 
-/** A BPF instruction; `yes` and `no` are the number of instructions to skip. */
+/** A BPF instruction. `yes` and `no` are the numbers of instructions to skip. */
 type Instruction = readonly [code: number, yes: number, no: number, value: number]
 
 const errors = { notPermitted: 1, accessDenied: 13, notImplemented: 38 }

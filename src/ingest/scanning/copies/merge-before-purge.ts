@@ -1,6 +1,6 @@
 /**
- * Before books are purged, adds the user activity on them to their copies. If several copies have
- * equally similar paths, uses the oldest one.
+ * Before books are purged, adds their user data to the copies with the most similar paths. If
+ * several copies have equally similar paths, uses the oldest copy.
  */
 import { findWithContent } from '../../../catalog/books/scanned/book-moves'
 import type { Context } from '../../../context'

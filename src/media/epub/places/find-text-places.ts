@@ -98,7 +98,7 @@ function* listPrefixes({ elements }: WantedTextPlace): Generator<string> {
   }
 }
 
-/** Programs differ in white space, and omit invisible characters. */
+/** Whitespace, which differs between programs, and invisible characters, which they omit. */
 const ignored = /[\s\u00ad\u200b-\u200d\u2060\ufeff]/
 
 class SectionSearch {

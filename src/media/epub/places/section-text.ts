@@ -1,5 +1,5 @@
 /**
- * Reads the text of a section of an e-book, and the position of each piece of text in the document.
+ * Reads the text of an e-book section, and the position of each piece of text in the document.
  * Pure.
  */
 import { Parser } from 'htmlparser2'

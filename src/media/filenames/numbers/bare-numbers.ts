@@ -246,7 +246,7 @@ const isInTheMiddle = ({ end, value, padded, suffix }: Numeral, plain: string) =
 /**
  * Returns whether the number is before a title without a dash, as in `Series 567 Title` or `Series
  * 56.5 Title`. Other whole numbers may belong to the series name: those up to 100 or from 1000, and
- * round ones such as that in `Zom 100 Bucket List`.
+ * round ones such as the 100 in `Zom 100 Bucket List`.
  */
 function isBeforeWords({ start, end, value, last, suffix }: Numeral, plain: string) {
   const isCounted = Number.isInteger(value)
