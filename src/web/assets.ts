@@ -15,7 +15,7 @@ const isLasting = ({ name }: Asset) => name.startsWith('assets/')
 
 export function serveAsset(assets: ReadonlyMap<string, Asset>, name: string, request: Request) {
   const asset = assets.get(name)
-  // The page must not be sent in place of a missing asset, which must return 404.
+  // A request for a missing asset must return 404 instead of the page.
   if (!asset) throw notFound(requestMessages.no_route())
   const form = findBestForm(asset, request)
   const etag = `"${asset.hash}-${form}"`

@@ -80,7 +80,7 @@ function readRow(answers: Answers, address: string): Row | undefined {
   return { covers: books.map(({ id }) => buildBookCover(id)), start }
 }
 
-/** Covers of recommendations may come from other servers, so that none is preloaded. */
+/** Covers of recommendations may come from other servers, so none is preloaded. */
 function readRecommendations(answers: Answers): Row | undefined {
   const address = lowerHomeRows.recommendations
   const list = read<{ recommendations: unknown[] }>(answers, address)?.recommendations

@@ -146,14 +146,14 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   return createTextResponse(request, html, { status: isKnown ? 200 : 404, headers })
 }
 
-/** Screens with another name than the first part of their URLs. */
+/** Screens whose names differ from the first part of their URLs. */
 const screensByPath: Readonly<Record<string, string>> = {
   '': 'home',
   collections: 'lists',
   'reading-lists': 'lists',
 }
 
-/** Returns an empty string for the names of screens that have another URL. */
+/** Returns an empty string for names of screens whose URLs start differently. */
 function findScreenName(path: string): string {
   if (Object.hasOwn(screensByPath, path)) return screensByPath[path]!
   return Object.values(screensByPath).includes(path) ? '' : path

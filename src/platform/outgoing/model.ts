@@ -79,7 +79,7 @@ export interface SendOptions {
    */
   readonly isUrgent?: boolean
   /**
-   * Maximum age of a stored response. Older ones are revalidated with the provider before they are
+   * Maximum age of a stored response. An older one is revalidated with the provider before it is
    * used.
    */
   readonly maxAgeMs?: number

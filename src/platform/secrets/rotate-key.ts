@@ -1,5 +1,5 @@
 /**
- * Replaces the encryption key, by encrypting all credentials with the new one in a single
+ * Replaces the encryption key by encrypting all credentials with the new one in a single
  * transaction. Also counts the credentials that can be decrypted, and replaces a key that was lost.
  */
 import { Refusal } from '../../errors'

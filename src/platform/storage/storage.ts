@@ -111,7 +111,7 @@ export async function put(storage: FileStorage, key: string, content: Blob | Uin
   })
 }
 
-/** Deletes all files of a folder. */
+/** Deletes all files in a folder. */
 export async function deleteFolder(storage: FileStorage, folder: string) {
   for await (const keys of storage.list(folder)) {
     for (const key of keys) await storage.delete(key)
@@ -122,8 +122,8 @@ export async function deleteFolder(storage: FileStorage, folder: string) {
 export const isUnfinished = (key: string) => key.endsWith('.part')
 
 /**
- * Returns content that sends a stored file, which may be deleted before it is opened. A file on
- * disk supports ranges. A file in a bucket does not, and is not opened for HEAD.
+ * Returns a stored file as response content. Opening it throws `missing()` if the file no longer
+ * exists. A file on disk supports ranges. A file in a bucket does not, and is not opened for HEAD.
  */
 export const openDownload = (storage: FileStorage, key: string, missing: () => Error) => ({
   isGenerated: storage.type !== 'folder',

@@ -1,6 +1,6 @@
 /**
- * URLs that a device receives at startup in place of those of the Kobo store, and switches for
- * store features.
+ * URLs that a device receives at startup instead of the Kobo store's, and switches for store
+ * features.
  */
 import type { Context } from '../../context'
 import { isHttps } from '../../platform/http/requests/client-address'
@@ -26,8 +26,8 @@ function findHost({ config }: Context, request: Request, scheme: string): string
 
 /**
  * The names of the resources are defined by the firmware. Devices keep the URLs they already have
- * for resources that are not listed. `reading_services_host` is not listed, because the server at
- * that URL has to store annotations. If it does not, devices delete their own.
+ * for resources that are not listed. `reading_services_host` is not listed, because devices delete
+ * their annotations if the server at that URL does not store them.
  */
 export const buildResources = (base: string) => ({
   image_host: new URL(base).origin,

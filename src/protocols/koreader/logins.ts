@@ -122,8 +122,8 @@ async function chooseUsername(tx: Tx, base: string): Promise<string> {
 }
 
 /**
- * Passwords are typed on slow screens, so they contain no letters that look alike. With 32 letters,
- * 14 positions give 70 bits.
+ * Passwords are typed on slow screens, so they contain no characters that look alike. With 32
+ * characters, 14 positions give 70 bits.
  */
 const passwordLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
 const passwordLength = 14

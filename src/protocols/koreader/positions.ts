@@ -101,7 +101,7 @@ export async function findNewestPosition(
   const sent = await findSentPosition(ctx.db, viewer.userId, document)
   const book = await findBookByDocument(ctx.db, viewer, document)
   if (!book) return sent && toGivenPosition(sent)
-  // A position is waiting if the book was hidden or in the trash when the position was sent.
+  // A position may be waiting, for example one sent while the book was hidden or in the trash.
   if (await hasWaitingPosition(ctx.db, viewer.userId, document))
     await ctx.writeForUser(viewer.userId, (tx) =>
       joinWaitingPosition(ctx, tx, viewer, { book, document }),

@@ -163,8 +163,8 @@ function createContent(
 }
 
 /**
- * Locates a page: a file in an image folder, or else in the book file, which must not have changed
- * since the last scan.
+ * Locates the file that contains a page: its own file in an image folder, or else the book file,
+ * which must not have changed since the last scan.
  */
 function locatePage({ db }: Context, book: Book, { name }: StoredPage): NowOrLater<FoundFile> {
   const { relativePath, format } = book

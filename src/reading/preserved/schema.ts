@@ -12,7 +12,7 @@ import {
 } from '../../platform/db/columns'
 
 /**
- * User data of purged books and series, such as rows of other tables. It is restored when the
+ * User data of purged books and series: rows of other tables, as JSON. It is restored when the
  * content is found again, and deleted after 90 days unless it is a rating or part of a user's
  * reading history. Reading data itself is in `kept_progress`, `kept_events` and `kept_completions`.
  */

@@ -53,8 +53,8 @@ export async function addPreserved(tx: Tx, items: readonly PreservedItem[], now:
 
 /**
  * Builds a key that is equal for equal items. Members are sorted, because their order differs
- * between databases. The IDs of the row and the book are omitted, because they differ between
- * items.
+ * between databases. The IDs of the row and the book are omitted, because equal items can differ in
+ * them.
  */
 function buildItemKey({ userId, identity, kind, row }: PreservedItem) {
   const { id: _, bookId: _book, ...members } = toJson(row)

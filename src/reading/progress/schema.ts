@@ -167,7 +167,7 @@ export const seriesProgress = table(
     booksRead: integer().notNull().default(0),
     /** Present books that were started but not completed. */
     booksInProgress: integer().notNull().default(0),
-    /** Minimum number of completions among the present and missing books. */
+    /** Minimum number of completions among the books that `isRequired` matches. */
     readCount: integer().notNull().default(0),
     lastReadAt: instant(),
     /**

@@ -23,7 +23,7 @@ const maxAtOnce = 32
 const maxWaiting = 1000
 const attempts = 2
 const retryMs = 200
-/** A transfer that is slower than this is considered failed. */
+/** Minimum speed of transfers with a timeout. Streamed downloads have only an idle timeout. */
 const minBytesPerMs = 32
 /**
  * Smaller files are read completely, so that an outage is detected before the response to the

@@ -45,8 +45,8 @@ interface Build {
 }
 
 /**
- * Maximum number of concurrent builds, because each one renders or unpacks files. A build continues
- * if the client disconnects, so that the client can request the rest later.
+ * Limits concurrent builds, because each one renders or unpacks files. A build continues if the
+ * client disconnects, so that the client can request the rest later.
  */
 const maxBuilds = 4
 const buildTimeoutMs = 30 * 60_000

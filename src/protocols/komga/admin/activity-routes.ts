@@ -43,8 +43,8 @@ export const komgaActivityRoutes = (ctx: Context) =>
     )
 
 /**
- * Users read their own sign-ins, as in Komga. An API key needs the permission to read the account,
- * because sign-ins contain addresses and devices.
+ * Users can read their own sign-ins, as in Komga. An API key needs the permission to read the
+ * account, because sign-ins contain addresses and devices.
  */
 async function getLatestActivity({ ctx, viewer, query }: KomgaCall, id: string) {
   const permission = id === viewer.userId ? 'account:read' : 'system:admin'

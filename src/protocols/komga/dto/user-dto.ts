@@ -2,8 +2,8 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import type { User } from '../../../accounts/users/model'
 
 /**
- * Builds a user in the format of Komga. The roles depend on the given permissions, which may be
- * limited by an API key.
+ * Builds a user in Komga's format. The roles depend on the given permissions, which may be limited
+ * by an API key.
  */
 export function buildUserDto(
   { id, email, username }: Pick<User, 'id' | 'email' | 'username'>,

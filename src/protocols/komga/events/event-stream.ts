@@ -10,7 +10,10 @@ import { komgaLogMessages } from '../messages'
 import { buildFrame, komgaFormat } from './event-format'
 
 const checkIntervalMs = 2_000
-/** An unchanged count is sent again, because clients wait for a count of 0 after an event. */
+/**
+ * Every fifth check sends an unchanged count again, because clients wait for a count of 0 after an
+ * event.
+ */
 const repeatEvery = 5
 
 export const openEventStream = (ctx: Context, viewer: Viewer, request: Request): Content =>

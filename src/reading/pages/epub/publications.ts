@@ -1,6 +1,6 @@
 /**
- * Cache of opened EPUBs. They are read on demand rather than during the scan. Reading one takes a
- * millisecond, always uses the current file, and keeps the database small.
+ * Cache of opened EPUBs. They are read on demand rather than during the scan: reading one takes a
+ * millisecond, the file is always the current one, and the database stays small.
  */
 import { getBookWithFile } from '../../../catalog/books/files/book-with-file'
 import { type FoundFile, locateFile } from '../../../catalog/books/files/locate'

@@ -17,7 +17,7 @@ import { getRenderQueue } from '../render-queue'
 import { findText, type FoundText, type TextBook } from './text-source'
 
 /**
- * Number of pages whose text is read at once, because opening the document takes longer than
+ * The text of this many pages is read at once, because opening the document takes longer than
  * reading a page.
  */
 const blockPages = 8

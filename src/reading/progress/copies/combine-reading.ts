@@ -1,7 +1,7 @@
 /**
  * Merges one user's reading data from two books with the same content. Pure. Passes and events are
- * identified by their times, so merging twice has no further effect. A pass keeps its number unless
- * another pass already uses that number. It then gets a free one. The newest position wins.
+ * identified by their times, so merging twice has no further effect. A pass keeps its number, or
+ * gets a free one if another pass already uses its number. The newest position wins.
  */
 import type { LogEntry, ReadingState } from '../apply-reading-events'
 

@@ -62,8 +62,7 @@ const matchesStarted = ({ userId }: Viewer, { more }: StartedFilter) =>
 
 /**
  * Counts started books. Subtracts those in the trash, which are few, instead of joining all started
- * books, because a user can have 50,000 of them. A series is in the trash only if all of its books
- * are.
+ * books, of which a user can have 50,000. A series is in the trash only if all of its books are.
  */
 async function countStarted(db: Db, viewer: Viewer, wanted: StartedFilter): Promise<number> {
   const opened = matchesStarted(viewer, wanted)

@@ -18,8 +18,8 @@ type Options<Answer, Given> = Omit<
   'mutationFn'
 > & {
   /**
-   * `signal` aborts a hanging request. It is used only with a `scope`, because such a request
-   * blocks later mutations.
+   * `signal` aborts a hanging request. It is used only with a `scope`, in which a hanging request
+   * would block later mutations.
    */
   mutationFn: (given: Given, signal: AbortSignal) => Promise<Answer>
   /** Timeout in milliseconds for a mutation with a `scope`. */

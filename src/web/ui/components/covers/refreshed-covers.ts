@@ -8,7 +8,8 @@ import { useStore } from '../../state/store'
 import { refreshedImages, cacheImage } from './refreshed-images'
 
 /**
- * Number of visible covers for each URL. Hidden covers are fetched when they become visible again.
+ * Number of visible covers for each URL. A cover that changes while it is hidden is fetched when it
+ * becomes visible again.
  */
 const shown = new Map<string, number>()
 /** URLs shown since the page loaded, by the ID they contain. */

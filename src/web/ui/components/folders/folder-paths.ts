@@ -10,8 +10,8 @@ export const isAbsolutePath = (path: string): boolean =>
   path.startsWith('/') || /^([A-Za-z]:|\\\\)/.test(path)
 
 /**
- * Removes separators at the end. In a Windows path, also replaces `/` with `\`, and `d:` becomes
- * the root of the drive, `D:\`.
+ * Removes separators at the end. In a Windows path, also replaces `/` with `\`, and `d:` with the
+ * root of the drive, `D:\`.
  */
 export function normalizePath(path: string): string {
   if (path.startsWith('/')) return path.replace(/(.)\/+$/, '$1')

@@ -6,7 +6,7 @@ export const isCondition = (given: unknown): given is Condition =>
 
 /**
  * Returns an empty condition for invalid JSON or a value that is not an object, because other
- * programs may have stored it.
+ * programs may have stored the text.
  */
 export function parseCondition(text: string | undefined): Record<string, unknown> {
   try {
