@@ -1,10 +1,17 @@
 /** Requests of Mihon's extension and its tracker. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { refreshSeriesProgressAndSearch } from '../../../src/reading/progress/refresh-series-and-progress'
-import { seedBook, type SeededSeries, seedLibrary, seedSeries } from '../../support/seed'
+import {
+  seedBook,
+  type SeededLibrary,
+  type SeededSeries,
+  seedLibrary,
+  seedSeries,
+} from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
 
 let server: TestServer
+let library: SeededLibrary
 let series: SeededSeries
 let libraryId: string
 let hidden: SeededSeries
@@ -13,7 +20,7 @@ const books: { id: string }[] = []
 
 beforeAll(async () => {
   server = await startTestServer()
-  const library = await seedLibrary(server, { name: 'Manga' })
+  library = await seedLibrary(server, { name: 'Manga' })
   libraryId = library.id
   series = await seedSeries(server, library, { title: 'Tidal Hour', publisher: 'Salt' })
   for (const volume of [1, 2, 3]) {
@@ -109,4 +116,46 @@ test('the tracker reads and writes one number', async () => {
     booksReadCount: 2,
     lastReadContinuousNumberSort: 2,
   })
+})
+
+test('books without a number in the run do not change the number of the tracker', async () => {
+  const walk = await seedSeries(server, library, { title: 'Long Walk' })
+  const titles = [
+    ['Prologue', {}],
+    ['One', { volume: 1 }],
+    ['Annual', { numberKind: 'annual', numberFrom: 7 }],
+    ['Two', { volume: 2 }],
+    ['Special', {}],
+  ] as const
+  const seeded = new Map<string, string>()
+  for (const [index, [title, numbers]] of titles.entries()) {
+    const { id } = await seedBook(server, walk, { title, sortKey: String(index), ...numbers })
+    seeded.set(title, id)
+  }
+  await server.ctx.write((tx) => refreshSeriesProgressAndSearch(tx, [walk.id]))
+  const headers = { 'content-type': 'application/json' }
+  const readAndTrack = async (...read: string[]) => {
+    for (const title of read) {
+      const path = `/api/v1/books/${seeded.get(title)}/read-progress`
+      const body = JSON.stringify({ completed: true })
+      expect((await send(path, { method: 'PATCH', body, headers })).status).toBe(204)
+    }
+    const { body } = await send(`/api/v2/series/${walk.id}/read-progress/tachiyomi`)
+    return [body.lastReadContinuousNumberSort, body.maxNumberSort, body.booksReadCount]
+  }
+  expect(await readAndTrack('Prologue')).toEqual([0, 2, 1])
+  expect(await readAndTrack('One', 'Annual')).toEqual([1, 2, 3])
+  expect(await readAndTrack('Two', 'Special')).toEqual([2, 2, 5])
+})
+
+test('an unread prologue does not hide what was read', async () => {
+  const walk = await seedSeries(server, library, { title: 'Short Walk' })
+  await seedBook(server, walk, { title: 'Prologue', sortKey: '0' })
+  const { id } = await seedBook(server, walk, { title: 'One', volume: 1, sortKey: '1' })
+  await server.ctx.write((tx) => refreshSeriesProgressAndSearch(tx, [walk.id]))
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'PATCH', body: JSON.stringify({ completed: true }), headers }
+  expect((await send(`/api/v1/books/${id}/read-progress`, init)).status).toBe(204)
+  const { body } = await send(`/api/v2/series/${walk.id}/read-progress/tachiyomi`)
+  expect(body).toMatchObject({ lastReadContinuousNumberSort: 1, booksUnreadCount: 1 })
 })

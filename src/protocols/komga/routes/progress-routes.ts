@@ -75,25 +75,27 @@ const maxBooks = '10000'
 const listAllBooks = async ({ ctx, viewer }: KomgaCall, seriesId: string) =>
   (await listBooksOfSeries(ctx, viewer, seriesId, { pageSize: maxBooks })).data
 
-/** Counts the books for trackers, which store one number per series. */
+/**
+ * Counts the books for trackers, which store one number per series. Books outside the numbered run
+ * are only counted.
+ */
 async function summarizeProgress(call: KomgaCall, { id = '' }: Record<string, string>) {
   const books = await listAllBooks(call, id)
   const isRead = (book: (typeof books)[number]) => book.readProgress?.completed === true
   const read = books.filter(isRead).length
   const begun = books.filter((book) => book.readProgress && !isRead(book)).length
-  const firstUnread = books.findIndex((book) => !isRead(book))
-  const continuous = firstUnread === -1 ? books : books.slice(0, firstUnread)
+  const numbered = books.filter(hasNumber)
+  const firstUnread = numbered.findIndex((book) => !isRead(book))
+  const continuous = firstUnread === -1 ? numbered : numbered.slice(0, firstUnread)
   return {
     booksCount: books.length,
     booksReadCount: read,
     booksUnreadCount: books.length - read - begun,
     booksInProgressCount: begun,
-    lastReadContinuousNumberSort: getNumberSort(continuous.at(-1) ?? noBook),
-    maxNumberSort: Math.max(0, ...books.filter(hasNumber).map(getNumberSort)),
+    lastReadContinuousNumberSort: continuous.map(getNumberSort).at(-1) ?? 0,
+    maxNumberSort: Math.max(0, ...numbered.map(getNumberSort)),
   }
 }
-
-const noBook = { numberKind: null, numberFrom: null, chapter: null, volume: null, number: null }
 
 /** Marks every numbered book up to a number as read. No book becomes unread. */
 async function markUpTo(call: KomgaCall, { id = '' }: Record<string, string>) {
