@@ -159,3 +159,31 @@ test('the screen of API keys tells when each was last used', async () => {
   const foreign = `/api/v2/users/${max}/authentication-activity/latest?apikey_id=${key.id}`
   expect((await komga('GET', foreign, { as: 'ada' })).status).toBe(404)
 })
+
+test.each([
+  ['PT90M', [0]],
+  ['PT720H', [0]],
+  ['P30D', [0]],
+  ['P4M', [0]],
+  ['P400D', [1, 0]],
+  ['PT8760H', [1, 0]],
+  ['P12M', [1, 0]],
+  ['P2Y', [2, 1, 0]],
+])('a filter by release in the last %s', async (duration, yearsAgo) => {
+  const library = await seedLibrary(server)
+  const year = server.clock.now().getUTCFullYear()
+  for (const ago of [0, 1, 2, 3, 7]) {
+    await seedSeries(server, library, { title: `${ago} years ago`, year: year - ago })
+  }
+  const inLibrary = compare('libraryId', 'is', { value: library.id })
+  const found = (operator: string) =>
+    list(
+      'series',
+      { allOf: [inLibrary, compare('releaseDate', operator, { duration })] },
+      'metadata.titleSort,desc',
+      'ada',
+    )
+  expect(await found('isInTheLast')).toEqual(yearsAgo.map((ago) => `${ago} years ago`))
+  const others = [7, 3, 2, 1].filter((ago) => !yearsAgo.includes(ago))
+  expect(await found('isNotInTheLast')).toEqual(others.map((ago) => `${ago} years ago`))
+})

@@ -161,11 +161,13 @@ export const translateYear =
     return { year: { operator: operator === 'after' ? 'gt' : 'lt', value: year } }
   }
 
-/** Converts a duration such as `P2Y`, `P30D` or `PT720H` to whole years. */
+/** Converts a duration such as `P2Y`, `P30D` or `PT720H` to whole years, by its first unit. */
 function readYears(duration: unknown): number {
-  const [, amount = '', unit = ''] = /^PT?(\d{1,6})([YMWDH])/.exec(String(duration)) ?? []
-  const perYear: Record<string, number> = { Y: 1, M: 12, W: 52, D: 365, H: 8760 }
-  return Math.floor(Number(amount || 0) / (perYear[unit] ?? 1))
+  const [, time = '', amount = '', unit = ''] =
+    /^P(T?)(\d{1,6})([YMWDHS])/.exec(String(duration)) ?? []
+  const perYear: Record<string, number> = { Y: 1, M: 12, W: 52, D: 365, TH: 8760 }
+  const units = perYear[time + unit] ?? Number.POSITIVE_INFINITY
+  return Math.floor(Number(amount) / units)
 }
 
 /** Translates tests of people. If a test contains a name and a role, the role is ignored. */
