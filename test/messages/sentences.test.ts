@@ -75,6 +75,11 @@ test('the exceptions are texts', () => {
   expect([...continued].filter((key) => !keys.has(key))).toEqual([])
 })
 
+test('messages of the server have plain quotation marks', () => {
+  const wrong = [...listTemplates()].filter(([, text]) => /[“”„‘’]/.test(text))
+  expect(wrong.map(([key, text]) => `${key}: ${text}`)).toEqual([])
+})
+
 test('people read “can’t”, not “cannot”', () => {
   const wrong = [...listTexts()].filter(([, text]) => /\bcan ?not\b/i.test(text))
   expect(wrong.map(([key, text]) => `${key}: ${text}`)).toEqual([])

@@ -2,8 +2,8 @@ import { defineMessages } from '../../platform/messages/message'
 
 /** Reasons for and against a candidate. */
 export const reasonMessages = defineMessages('matching.reason', {
-  title_same: 'Same title: “{title}”',
-  title_similar: 'Similar title: “{title}”',
+  title_same: 'Same title: "{title}"',
+  title_similar: 'Similar title: "{title}"',
   medium_same: 'Same medium',
   medium_other: 'Different medium ({format})',
   format_same: 'Same kind of publication ({format})',
@@ -36,14 +36,14 @@ export const decisionMessages = defineMessages('matching.decision', {
   sure: 'This is clearly the best match',
   nothing_similar: 'Nothing similar was found',
   not_similar: 'Not similar enough',
-  ambiguous: '“{title}” matches nearly as well',
+  ambiguous: '"{title}" matches nearly as well',
   other_year: 'The year is different ({year})',
   other_volume: 'This is a different volume of the same series',
   volume_unknown: 'The volume number is unknown',
   other_language: 'This is an edition in a different language',
   other_title: 'The ISBN belongs to a book with a different title',
   id_contradicts:
-    'An ID in the name of the series or in its files belongs to a different work than the title “{title}”',
+    'An ID in the name of the series or in its files belongs to a different work than the title "{title}"',
   derived: 'This could be an adaptation, a guide or a collection',
   no_author: 'The title alone is not enough to identify the book',
   series_first: 'Match the series first. Its issues and volumes are found through that match.',

@@ -41,11 +41,11 @@ export const readMessages = defineMessages('scans.read', {
 /** Messages about skipped files, and about the end of scans, undos and previews. */
 export const scanResultMessages = defineMessages('scans.result', {
   unreadable:
-    '{count, plural, one {# folder or file could not be read} other {# folders or files could not be read}}, such as “{example}”. Known books there are unchanged.',
+    '{count, plural, one {# folder or file could not be read} other {# folders or files could not be read}}, such as "{example}". Known books there are unchanged.',
   bad_names:
-    '{count, plural, one {# name is too long or contains invalid characters} other {# names are too long or contain invalid characters}}, such as “{example}”. Rename the file or folder.',
+    '{count, plural, one {# name is too long or contains invalid characters} other {# names are too long or contain invalid characters}}, such as "{example}". Rename the file or folder.',
   links:
-    '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}, such as “{example}”. Known books there are unchanged. To scan linked locations, add them as folders of the library, or turn on “Follow symbolic links”.',
+    '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}, such as "{example}". Known books there are unchanged. To scan linked locations, add them as folders of the library, or turn on "Follow symbolic links".',
   links_inside:
     '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}',
   growing:

@@ -5,7 +5,7 @@ export const archiveMessages = defineMessages('archive', {
   damaged: 'The archive is damaged',
   encrypted: 'The archive is password-protected. Save it without a password to read it.',
   split: 'This archive is split into several files. Join them first.',
-  entry_too_large: '“{name}” in the archive is too large',
+  entry_too_large: '"{name}" in the archive is too large',
   too_much_memory: 'Unpacking this archive would take too much memory',
   too_many_files: "The archive contains too many files, so it wasn't opened",
   directory_too_long: "The archive's file index is too long, so it wasn't opened",

@@ -15,12 +15,12 @@ export const namingSettingMessages = defineMessages('naming.settings', {
 /** Explanations of why a file belongs to its series. */
 export const groupingMessages = defineMessages('naming.series', {
   from_parent_folder:
-    'The series is the folder “{folder}”. Its subfolders are parts of the series.',
+    'The series is the folder "{folder}". Its subfolders are parts of the series.',
   from_variant_folder:
-    'The folder contains an edition, translation or run of “{folder}” and is a series of its own',
+    'The folder contains an edition, translation or run of "{folder}" and is a series of its own',
   from_shelf:
     'The folder contains several series. The series is parsed from the file or folder name.',
-  from_matching_folder: 'The file name starts with the name of the folder “{folder}”',
+  from_matching_folder: 'The file name starts with the name of the folder "{folder}"',
   from_embedded_series: "The series is set in the e-book's metadata",
   from_book_title: "The e-book isn't part of a series. It is its own series.",
   from_folder: 'The series is the folder that contains the file',
@@ -40,7 +40,7 @@ export const groupingMessages = defineMessages('naming.series', {
   below_publisher: 'The series is the folder below the publisher',
   author_folder: "The series is the author's folder",
   own_series: 'Each book is its own series',
-  from_rule: 'The series is set by a parsing rule for “{pattern}”',
+  from_rule: 'The series is set by a parsing rule for "{pattern}"',
   from_rule_across_folders:
-    'The series is set by a parsing rule for “{pattern}”. Books in different folders can belong to the same series.',
+    'The series is set by a parsing rule for "{pattern}". Books in different folders can belong to the same series.',
 })

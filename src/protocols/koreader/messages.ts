@@ -7,6 +7,6 @@ export const koreaderMessages = defineMessages('koreader', {
   wrong_login: 'Wrong username or password',
   registration_closed:
     'Registration is closed. Create a sync login in Quire under Settings, Reading apps.',
-  document_missing: 'The field “document” is missing or invalid',
+  document_missing: 'The field "document" is missing or invalid',
   fields_invalid: 'The position is incomplete or invalid',
 })

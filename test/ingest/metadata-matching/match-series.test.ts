@@ -72,7 +72,7 @@ describe('search', () => {
       authors: ['Eiichiro Oda'],
       isCurrent: false,
     })
-    expect(found.candidates[0].reasons[0].because.message).toBe('Same title: “ONE PIECE”')
+    expect(found.candidates[0].reasons[0].because.message).toBe('Same title: "ONE PIECE"')
   })
 })
 

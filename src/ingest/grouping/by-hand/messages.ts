@@ -6,7 +6,7 @@ export const manualGroupingMessages = defineMessages('grouping', {
   other_library: 'All books and the target must be in the same library',
   nothing_to_move: 'All of these books are already in that series',
   already_automatic:
-    'None of these books were moved manually. To remove books from a merged series, undo the merge on the series page, under Details, Grouping.',
+    'None of these books were moved manually. To remove books from a merged series, open Details on the series page and undo the merge under Grouping.',
   other_sharing_tags:
     'The series have different sharing tags. Only administrators can move books between them.',
   takes_all:
