@@ -155,7 +155,7 @@ function hasVisibleBook(viewer: Viewer): SQL {
       sql`(${sidecars.book} is null or substr(${path}, length(${start}) + 1) not like '%.%')`,
       sql`(${sidecars.book} is null or substr(${path}, length(${start}) + 1) not like '%/%')`,
     ),
-    // A folder of images is a book itself. Its files are inside it, or named after it.
+    // A folder of images is itself a book. Its sidecar files are inside it or named after it.
     eq(path, sidecars.folder),
     eq(path, sql`${folder} || ${sidecars.book}`),
   )

@@ -19,7 +19,10 @@ export interface WantedImport extends ImportChoice {
   applies: boolean
 }
 
-/** Copies the database into the data folder, imports or previews it, and deletes the copy. */
+/**
+ * Copies the database or file into the data folder, after fetching it if a server is given; imports
+ * or previews it, and deletes the copy.
+ */
 export async function importFile(
   ctx: Context,
   { path: named, server, kind, applies, ...choice }: WantedImport,

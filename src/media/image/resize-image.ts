@@ -80,7 +80,7 @@ export interface PageForm {
    * enlarged.
    */
   fit: 'inside' | 'outside'
-  /** Strips and panoramas are cut as in thumbnails, because they would become slivers. */
+  /** Whether to crop strips and panoramas as in thumbnails. Otherwise, they become slivers. */
   isCropped?: boolean
   format: 'jpeg' | 'png' | 'webp' | 'avif'
   quality: number

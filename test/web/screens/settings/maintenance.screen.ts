@@ -267,7 +267,7 @@ test('D1: a book is separated from the copy that continues it, and can be contin
     continuedBy = null
     return null as never
   })
-  await choose('Reason', 'File is missing, reading continues in a copy')
+  await choose('Reason', 'File is missing, but reading continues in a copy')
   await findByRole('link', 'Show copy')
   await click('button', 'Separate from the copy')
   await findText('Lost is separate from its copy again')

@@ -102,7 +102,7 @@ function readPlace(one: ForeignObject): Pick<BookloreBook, 'page' | 'fraction'> 
   }
 }
 
-/** Converts BookLore's ratings of 1 to 10 stars to 10 to 100. */
+/** Converts BookLore's ratings from 1–10 stars to the scale 10–100. */
 function readRating(one: ForeignObject): number | null {
   const stars = asInteger(one['personalRating'])
   return stars !== null && stars >= 1 && stars <= 10 ? stars * 10 : null

@@ -84,7 +84,7 @@ const ReasonFilter = ({
         { value: any, label: t('Any reason') },
         { value: 'missing', label: t('File is missing') },
         { value: 'removed', label: t('Moved to the trash by a user') },
-        { value: 'continued', label: t('File is missing, reading continues in a copy') },
+        { value: 'continued', label: t('File is missing, but reading continues in a copy') },
         { value: undecided, label: t('Several copies, none chosen') },
       ]}
       value={value}
