@@ -18,9 +18,11 @@ const withMessages = {
 }
 /**
  * How many scripts a page can preload: those of its screen, of its reader or section of the
- * settings, and their texts. A reader has five, and two of texts.
+ * settings, and their texts. A reader has five, and two of texts; a text layer three more.
  */
-const scriptLimits = { screen: 11, reader: 7, settings: 28 }
+const scriptLimits = { screen: 11, reader: 7, textLayer: 10, settings: 28 }
+
+const textLayer = 'reader:text-layer'
 
 await buildUi()
 const bundle = openBundle()
@@ -57,14 +59,20 @@ for (const name of Object.keys(bundle.preloads)) {
 function measureScripts(name: string): typeof rows {
   const isReader = name.startsWith('reader:')
   const isSection = name.startsWith('settings:')
-  const labels = [...(isReader ? ['read'] : isSection ? ['settings'] : []), name]
+  const isLayer = name === textLayer
+  const labels = [
+    ...(isReader ? ['read'] : isSection ? ['settings'] : []),
+    ...(isLayer ? ['reader:pages'] : []),
+    name,
+  ]
   const listAll = (keys: readonly string[]) =>
     listScripts([...new Set(keys.flatMap((key) => bundle!.preloads[key] ?? []))])
   const counts = bundle!.languages.map((language) => {
     const texts = labels.map((label) => `language:${language}:${label}`)
     return listAll([...labels, `language:${language}`, ...texts]).length
   })
-  const limit = scriptLimits[isReader ? 'reader' : isSection ? 'settings' : 'screen']
+  const kind = isLayer ? 'textLayer' : isReader ? 'reader' : isSection ? 'settings' : 'screen'
+  const limit = scriptLimits[kind]
   const count: (typeof rows)[number] = [`${name}: scripts`, Math.max(...counts), limit]
   return isReader ? [[name, sum(listAll(labels)), budgets.reader], count] : [count]
 }

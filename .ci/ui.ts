@@ -134,7 +134,8 @@ function listPreloads(
 }
 
 /** Modules that the reader loads when it knows the kind of book. */
-const readerParts = /(?:^|\/)screens\/read\/(pages|text)\/(?:page|text)-reader\.tsx$/
+const readerParts =
+  /(?:^|\/)screens\/read\/(?:(pages|text)\/(?:page|text)-reader|pages\/pdf\/layer\/(text-layer))\.tsx$/
 
 /** `logs` in `screens/settings/server/logs/logs-section.tsx`, and what all sections share. */
 const settingsParts = /(?:^|\/)screens\/settings\/(?:.+\/)?(?:([\w-]+)-)?section\.tsx$/
@@ -145,7 +146,7 @@ function getLabel(key: string, { src = '' }: Chunk): string | undefined {
   const part = settingsParts.exec(src || key)
   if (part) return part[1] ? `settings:${part[1]}` : 'settings'
   const reader = readerParts.exec(src || key)
-  return reader ? `reader:${reader[1]}` : undefined
+  return reader ? `reader:${reader[1] ?? reader[2]}` : undefined
 }
 
 /** A part of the catalog of a language. */

@@ -60,7 +60,7 @@ export function findFollowUpRequests(url: URL, answers: ReadonlyMap<string, stri
   const [, screen, id = ''] = url.pathname.split('/')
   if (url.pathname === '/') return findLowerHomeRows(answers)
   if (screen === 'series') return findShownBook(id, answers)
-  if (findReader(url, answers) !== 'text') return []
+  if (findReader(url, answers)?.kind !== 'text') return []
   // The position is not embedded: on a reload, the server builds the page before it receives the
   // last page turn.
   return [buildAddress(requests.manifest, id)]
@@ -104,17 +104,39 @@ export function findOpenedBook(
 
 export type ReaderKind = 'pages' | 'text'
 
+export interface OpenedReader {
+  kind: ReaderKind
+  /** Whether it shows the text of pages, as of a PDF, in a layer above their images. */
+  hasTextLayer: boolean
+}
+
 /** Finds the reader that a URL opens. Returns undefined if a required response is missing. */
 export function findReader(
   { pathname }: URL,
   answers: ReadonlyMap<string, string>,
-): ReaderKind | undefined {
+): OpenedReader | undefined {
   const [, screen, id] = pathname.split('/')
   if (screen !== 'read' || !id) return undefined
-  const book = answers.get(buildAddress(requests.book, id))
+  const answer = answers.get(buildAddress(requests.book, id))
   const pages = answers.get(buildAddress(requests.pagesOfBook, id))
-  if (!book || !pages) return undefined
-  const { fileFormat } = (JSON.parse(book) as { book: { fileFormat: string } }).book
+  if (!answer || !pages) return undefined
+  const { book, hasTextBeside } = JSON.parse(answer) as BookAnswer
   // Image-only EPUBs have pages and open in the page reader.
-  return fileFormat === 'epub' && pages === '[]' ? 'text' : 'pages'
+  const isText = book.fileFormat === 'epub' && pages === '[]'
+  const hasText = book.fileFormat === 'pdf' || hasTextBeside
+  const settings = answers.get(buildAddress(requests.readerSettings, id))
+  return {
+    kind: isText ? 'text' : 'pages',
+    hasTextLayer: !isText && hasText && settings !== undefined && isLayerOn(settings),
+  }
 }
+
+interface BookAnswer {
+  book: { fileFormat: string }
+  hasTextBeside: boolean
+}
+
+const isLayerOn = (json: string) =>
+  (JSON.parse(json) as { settings: Record<string, { value: unknown }> }).settings[
+    'reader.textLayer'
+  ]?.value === true

@@ -3,7 +3,7 @@ import type { Bundle } from './assets-model'
 import { barColorElement, type Appearance } from './appearance'
 import { coverSizes } from './cover-sizes'
 import { type Branding, getBrandingPath } from './branding'
-import type { ReaderKind } from './first-requests'
+import type { OpenedReader } from './first-requests'
 import { type OpenedBook, buildSkeleton } from './loading-skeleton'
 
 /** Initial data embedded in the page. */
@@ -40,15 +40,11 @@ interface PageFor {
   /** The book that a reader is opening. */
   book?: OpenedBook | undefined
   /** The reader for that book, whose chunks are preloaded. */
-  reader?: ReaderKind | undefined
+  reader?: OpenedReader | undefined
 }
 
 export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
-  const { basePath, screen, appearance, boot, questions, answers, covers, book } = asked
-  const shown = [...listLabels(asked)]
-  const language = `language:${appearance.language}`
-  const texts = [language, ...shown.map((name) => `${language}:${name}`)]
-  const parts = new Set([...shown, ...texts, 'fonts'].flatMap((name) => preloads[name] ?? []))
+  const { basePath, screen, appearance, boot, answers, book } = asked
   const theme = appearance.theme === null ? '' : ` data-theme="${appearance.theme}"`
   return (
     html
@@ -60,22 +56,32 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
       .replace('<title>Quire</title>', () => `<title>${escapeHtml(boot.branding.name)}</title>`)
       // These elements follow the files of the shell, because browsers make requests in document
       // order and over only six connections.
-      .replace(
-        '</head>',
-        () =>
-          `${[brandingElement(boot.branding), ...[...parts].map(preload), ...questions.map(ahead), ...covers.map(seen)].join('')}</head>`,
-      )
+      .replace('</head>', () => `${[...listHeadElements(preloads, asked)].join('')}</head>`)
       .replace('</body>', () => `${[...answers].map(answerElement).join('')}</body>`)
       .replace('<!--boot-->', () => bootElement(boot))
       .replace('<!--waiting-->', () => buildSkeleton(screen, boot.branding.name, book))
   )
 }
 
+function* listHeadElements(preloads: Bundle['preloads'], asked: PageFor) {
+  yield brandingElement(asked.boot.branding)
+  const shown = [...listLabels(asked)]
+  const language = `language:${asked.appearance.language}`
+  const texts = [language, ...shown.map((name) => `${language}:${name}`)]
+  const parts = new Set([...shown, ...texts, 'fonts'].flatMap((name) => preloads[name] ?? []))
+  yield* [...parts].map(preload)
+  yield* asked.questions.map(ahead)
+  yield* asked.covers.map(seen)
+  if (!asked.reader?.hasTextLayer) return
+  const layer = preloads['reader:text-layer'] ?? []
+  yield* layer.filter((path) => path.endsWith('.js') && !parts.has(path)).map(preloadLater)
+}
+
 /** Lists the labels in `Bundle.preloads` whose files the page needs. */
 function* listLabels({ screen, section, reader }: PageFor) {
   if (screen) yield screen
   if (screen && section) yield `${screen}:${section}`
-  if (reader) yield `reader:${reader}`
+  if (reader) yield `reader:${reader.kind}`
 }
 
 function brandingElement({ color }: Branding) {
@@ -89,6 +95,10 @@ function preload(path: string) {
   if (path.endsWith('.css')) return `<link rel="stylesheet" href="${path}">`
   return `<link rel="modulepreload" href="${path}" crossorigin>`
 }
+
+/** Preloads a script that is not needed for the first paint. Others are requested before it. */
+const preloadLater = (path: string) =>
+  `<link rel="modulepreload" href="${path}" crossorigin fetchpriority="low">`
 
 const ahead = (address: string) =>
   `<link rel="preload" href="${escapeHtml(address)}" as="fetch" crossorigin>`

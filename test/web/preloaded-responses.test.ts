@@ -22,6 +22,7 @@ const bundle: Bundle = {
     read: ['assets/read.js'],
     'reader:pages': ['assets/read.js', 'assets/pages.js'],
     'reader:text': ['assets/text.js'],
+    'reader:text-layer': ['assets/pages.js', 'assets/text-layer.js'],
     settings: ['assets/settings.js'],
     'settings:logs': ['assets/settings.js', 'assets/logs.js'],
     'language:en:settings:logs': ['assets/logs-en.js'],
@@ -176,6 +177,30 @@ test('the page of a reader preloads the scripts for its kind of book, each once'
   expect(await listScripts(text.id)).toEqual(['assets/read.js', 'assets/text.js'])
   const unknown = '018f0000-0000-7000-8000-000000000000'
   expect(await listScripts(unknown)).toEqual(['assets/read.js'])
+})
+
+test('the page of a reader preloads the text layer last, if the book may have text', async () => {
+  const isLayerPreloaded = async (id: string) => {
+    const { html } = await openPage(`/read/${id}`)
+    const layer =
+      '<link rel="modulepreload" href="assets/text-layer.js" crossorigin fetchpriority="low"></head>'
+    expect(html.includes('assets/text-layer.js')).toBe(html.includes(layer))
+    return html.includes(layer)
+  }
+  const pdf = await seedBook(server, series, { format: 'pdf', pageCount: 10 })
+  const epub = await seedBook(server, series, { format: 'epub', pageCount: 10 })
+  expect(await isLayerPreloaded(pdf.id)).toBe(true)
+  expect(await isLayerPreloaded(bookId)).toBe(false)
+  expect(await isLayerPreloaded(epub.id)).toBe(false)
+  const change = async (isOn: boolean | null) => {
+    const body = { preferences: { 'reader.textLayer': isOn } }
+    const { status } = await server.call('PATCH', '/preferences', { as: 'ann', body })
+    expect(status).toBe(200)
+  }
+  await change(false)
+  expect(await isLayerPreloaded(pdf.id)).toBe(false)
+  await change(null)
+  expect(await isLayerPreloaded(pdf.id)).toBe(true)
 })
 
 test('a slow response is left to the browser', async () => {
