@@ -24,29 +24,26 @@ interface PdfManifest {
 type Layer = ComponentType<PageLayerProps>
 
 /** Rendered without a delay once it has been loaded. */
-let loadedLayer: Layer | undefined
+let loadedLayer: typeof import('./layer/text-layer') | undefined
 
-const loadTextLayer = async () => {
-  try {
-    loadedLayer = (await import('./layer/text-layer')).TextLayer
-    return { default: loadedLayer }
-  } catch {
-    // Without a connection, the book stays readable without its text.
-    return { default: () => null }
-  }
-}
+/** Without a connection, the book stays readable without its text. */
+const loadTextLayer = async () =>
+  (loadedLayer = await import('./layer/text-layer').catch(() => undefined))
 
-const TextLayer = lazy<Layer>(loadTextLayer)
+const TextLayer = lazy<Layer>(async () => ({
+  default: (await loadTextLayer())?.TextLayer ?? (() => null),
+}))
 
 interface ReadBook {
   book: Schemas['Book']
+  pages: readonly Schemas['BookPage'][]
   hasTextBeside: boolean
   /** Whether to show the text layer above the images, if the book has text. */
   isLayerOn: boolean
 }
 
 export function usePdf(
-  { book, hasTextBeside, isLayerOn }: ReadBook,
+  { book, pages, hasTextBeside, isLayerOn }: ReadBook,
   goToPage: (page: number) => void,
 ) {
   const latestGoToPage = useRef(goToPage)
@@ -55,7 +52,7 @@ export function usePdf(
   const [hasPicture, setHasPicture] = useState(false)
   const onPicture = useCallback(() => setHasPicture(true), [])
   const isWanted = (isPdf || hasTextBeside) && isLayerOn
-  const { isStarted, hasLines, onPage } = useFirstText(book.id, { isWanted })
+  const { isStarted, hasLines, onPage } = useFirstText(pages, { isWanted })
   const [match, setMatch] = useState<PageRange | null>(null)
   const [website, openWebsite] = useState<string | null>(null)
   const [query, setQuery] = useState('')
@@ -73,9 +70,9 @@ export function usePdf(
         goToPage: (page: number) => latestGoToPage.current(page),
         openWebsite,
       },
-      lastPage: book.pageCount,
+      pages,
     }),
-    [Layer, match, onPage, onPicture, book.pageCount],
+    [Layer, match, onPage, onPicture, pages],
   )
   return {
     layers,
@@ -101,32 +98,35 @@ export type Pdf = ReturnType<typeof usePdf>
 /** Returns the same component each time, because another one would build the text again. */
 function useLayer(isShown: boolean): Layer | null {
   const layer = useRef<Layer>(undefined)
-  return isShown ? (layer.current ??= loadedLayer ?? TextLayer) : null
+  return isShown ? (layer.current ??= loadedLayer?.TextLayer ?? TextLayer) : null
 }
 
 /**
  * Requests the text of the first page while its image is loading, because the images of the next
  * pages will soon occupy all connections. The image is requested before it.
  */
-function useFirstText(bookId: string, { isWanted }: { isWanted: boolean }) {
+function useFirstText(pages: readonly Schemas['BookPage'][], { isWanted }: { isWanted: boolean }) {
   const client = useQueryClient()
   const isAsked = useRef(false)
   const [isStarted, setStarted] = useState(false)
   const [hasLines, setHasLines] = useState(false)
   const onPage = useCallback(
-    (page: number) => {
+    (number: number) => {
       if (isAsked.current) return
       isAsked.current = true
       afterNextPaint(() => {
         setStarted(true)
-        if (!isWanted) return
-        const query = pageTextQuery(bookId, page)
-        const setFound = () => setHasLines(!!client.getQueryData(query.queryKey)?.lines.length)
-        void client.prefetchQuery(query).then(setFound)
-        void loadTextLayer()
+        const page = pages[number - 1]
+        if (!isWanted || !page) return
+        const query = pageTextQuery(page.bookId, number)
+        void Promise.all([loadTextLayer(), client.prefetchQuery(query)]).then(([layer]) => {
+          const text = client.getQueryData(query.queryKey)
+          layer?.buildTextAhead(page, text)
+          setHasLines(!!text?.lines.length)
+        })
       })
     },
-    [bookId, client, isWanted],
+    [client, isWanted, pages],
   )
   return { isStarted, hasLines, onPage }
 }

@@ -17,8 +17,26 @@ export interface LayerText {
   readonly pieces: readonly Piece[]
 }
 
-/** `shape` is the width of the page divided by its height. */
+/** Texts that were built ahead and not shown yet, by their lines. */
+const builtAhead = new Map<readonly Line[], LayerText>()
+const maxBuiltAhead = 4
+
+/** Builds a text before its page is shown. `shape` is the width of the page divided by its height. */
+export function buildLayerTextAhead(lines: readonly Line[], shape: number) {
+  if (builtAhead.has(lines)) return
+  builtAhead.set(lines, createLayerText(lines, shape))
+  const [oldest] = builtAhead.keys()
+  if (oldest && builtAhead.size > maxBuiltAhead) builtAhead.delete(oldest)
+}
+
+/** Returns a text with elements of its own. `shape` is as above. */
 export function buildLayerText(lines: readonly Line[], shape: number): LayerText {
+  const built = builtAhead.get(lines)
+  builtAhead.delete(lines)
+  return built ?? createLayerText(lines, shape)
+}
+
+function createLayerText(lines: readonly Line[], shape: number): LayerText {
   const pieces: Piece[] = []
   let start = 0
   const elements = lines.map((line) => {

@@ -19,7 +19,8 @@ interface PageLayers {
   /** Called when an image is shown. */
   onPicture(page: number): void
   readonly pdf: PdfActions | null
-  readonly lastPage: number
+  /** Pages of the book, whose text is requested ahead. */
+  readonly pages: readonly Schemas['BookPage'][]
 }
 
 /** Reader state and actions that the layers use. */
@@ -42,5 +43,5 @@ export const PageLayersContext = createContext<PageLayers>({
   onPage: () => undefined,
   onPicture: () => undefined,
   pdf: null,
-  lastPage: 0,
+  pages: [],
 })

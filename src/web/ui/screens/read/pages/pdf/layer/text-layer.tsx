@@ -1,10 +1,11 @@
 /** The text and links of a page, transparent above its image. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../../../../api/client'
 import { t } from '../../../../../i18n/i18n'
+import { afterNextPaint } from '../../../../../state/browser/after-paint'
 import { addLayerStyles } from './layer-styles'
-import { buildLayerText, findRange, type LayerText } from './layer-text'
+import { buildLayerText, buildLayerTextAhead, findRange, type LayerText } from './layer-text'
 import { addLayer } from './open-layers'
 import { type PageLayerProps, PageLayersContext } from './page-layers'
 import { pageTextQuery } from './page-text-query'
@@ -21,9 +22,10 @@ export function TextLayer({ page, isOnScreen = false }: PageLayerProps) {
     ...pageTextQuery(page.bookId, page.pageNumber),
     enabled: isNear,
   })
+  const isPainted = usePainted()
   // Pages of a strip are mounted long before they are seen, and their text is requested ahead.
-  const data = isNear ? loaded : undefined
-  usePrefetchedText(page, data !== undefined)
+  const data = isNear && isPainted ? loaded : undefined
+  useTextAhead(page, data !== undefined)
   const text = useMemo(
     () => (data ? buildLayerText(data.lines, getShape(page)) : undefined),
     [data, page],
@@ -45,20 +47,36 @@ export function TextLayer({ page, isOnScreen = false }: PageLayerProps) {
   )
 }
 
+/** Whether the image below the layer has been painted, which the layout of the text would delay. */
+function usePainted() {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => afterNextPaint(() => setPainted(true)), [])
+  return isPainted
+}
+
 /** Number of pages whose text is requested ahead. The reader requests their images ahead, too. */
 const pagesAhead = 2
 
-/** Requests the text of the next pages once that of this page has been loaded. */
-function usePrefetchedText({ bookId, pageNumber }: Schemas['BookPage'], isLoaded: boolean) {
+/** Loads the text of the next pages once that of this page has been shown. */
+function useTextAhead({ bookId, pageNumber }: Schemas['BookPage'], isShown: boolean) {
   const client = useQueryClient()
-  const { lastPage } = useContext(PageLayersContext)
+  const { pages } = useContext(PageLayersContext)
   useEffect(() => {
-    if (!isLoaded) return
-    const last = Math.min(lastPage, pageNumber + pagesAhead)
-    for (let next = pageNumber + 1; next <= last; next++) {
-      void client.prefetchQuery(pageTextQuery(bookId, next))
-    }
-  }, [bookId, client, isLoaded, lastPage, pageNumber])
+    if (!isShown) return
+    const next = pages.slice(pageNumber, pageNumber + pagesAhead)
+    for (const page of next) if (page.bookId === bookId) void loadTextAhead(client, page)
+  }, [bookId, client, isShown, pageNumber, pages])
+}
+
+async function loadTextAhead(client: QueryClient, page: Schemas['BookPage']) {
+  const query = pageTextQuery(page.bookId, page.pageNumber)
+  await client.prefetchQuery(query)
+  buildTextAhead(page, client.getQueryData(query.queryKey))
+}
+
+/** Builds the text of a page before its image is shown, so that it follows the image at once. */
+export function buildTextAhead(page: Schemas['BookPage'], text: Schemas['PageText'] | undefined) {
+  if (text) buildLayerTextAhead(text.lines, getShape(page))
 }
 
 const everywhere = { inset: 0, pointerEvents: 'none' } as const
