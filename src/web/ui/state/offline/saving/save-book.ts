@@ -140,7 +140,7 @@ async function loadManifest<Manifest>(id: string, signal: AbortSignal): Promise<
   return (await answer.json()) as Manifest
 }
 
-/** Saves sections that the browser cannot show directly in the format that the reader requests. */
+/** If the browser cannot show a section directly, also saves it as HTML, as the reader requests. */
 async function saveAsHtml(cache: Cache, urls: readonly string[], signal: AbortSignal) {
   for (const url of urls) {
     const saved = await cache.match(url)
