@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
 /**
- * Starts, reuses and terminates Workers, and lowers their priority. All Worker files are listed
- * here, because they are separate entry points next to `main` in the compiled executable, whereas
- * in the source tree they belong to their modules.
+ * All Worker files. They are listed here, because they are separate entry points next to `main` in
+ * the compiled executable, whereas in the source tree they belong to their modules.
  */
 const files = {
   'sqlite-reader': './platform/db/sqlite/sqlite-reader.worker.ts',
@@ -113,8 +112,8 @@ export function lowerThreadPriority() {
 }
 
 /**
- * Lowers the priority of the calling thread, on Linux, or of the process. A priority that is
- * already lower, for example because of `nice` or `Nice=`, is kept, because only root could raise
+ * Lowers the priority of the calling thread on Linux, and of the whole process elsewhere. Keeps a
+ * priority that is already lower, for example because of `nice` or `Nice=`: only root could raise
  * it.
  */
 export function lowerPriority() {

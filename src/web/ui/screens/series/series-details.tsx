@@ -16,7 +16,7 @@ import { apiQuery } from '../../api/query'
 import { buildFacts, formatFiles } from './series-panel'
 import { formatLanguage } from '../../labels/metadata-labels'
 
-// Loaded later, because its tab is not open initially.
+// Loaded separately, so that the other details do not wait for these.
 const Releases = lazy(async () => ({
   default: (await import('./releases/releases')).Releases,
 }))

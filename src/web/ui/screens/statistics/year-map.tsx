@@ -23,7 +23,7 @@ export function YearMap({ year, statistics: { periods, summary } }: YearMapProps
   const map = useRef<HTMLDivElement>(null)
   const lastWeek = days.findLast(({ level }) => level > 0)?.week ?? 0
   useLayoutEffect(() => {
-    // On a phone, a year is wider than the screen.
+    // Scrolls to the last week with reading, because a year is wider than the screen of a phone.
     const { current: box } = map
     if (box) box.scrollLeft = box.scrollWidth - (weeks - lastWeek - 2) * cell - box.clientWidth
   }, [lastWeek, weeks])

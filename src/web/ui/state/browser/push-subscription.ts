@@ -17,8 +17,8 @@ export async function subscribeBrowser(): Promise<Subscription | null> {
   // Registration may have been blocked when the page was loaded.
   await registerServiceWorker()
   const { pushManager } = await navigator.serviceWorker.ready
-  // Removes a subscription from a different server at this address, or from a user who has signed
-  // out.
+  // Removes a subscription that was made for a different server at this address, or for a user who
+  // has signed out.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,

@@ -13,7 +13,7 @@ export interface SavedBook {
   /** The book when it was saved. `fileHash` belongs to the file whose pages are saved. */
   readonly book: Schemas['Book']
   readonly savedAt: number
-  /** Number of saved files, and of all files. If `total` is 0, nothing has been requested yet. */
+  /** Number of saved or missing files, and of all files. `total` is 0 until they are listed. */
   readonly done: number
   readonly total: number
   /** Number of files that the server cannot deliver, such as damaged pages. */

@@ -108,7 +108,7 @@ async function hasCurrentText(userId: string, bookId: string) {
   })
   if (!saved) return false
   const current = await fetch(url)
-  // The ETag contains the version of the whole file.
+  // One page is enough, because its ETag contains the version of the whole text file.
   return !current.ok || current.headers.get('etag') === saved.headers.get('etag')
 }
 

@@ -1,8 +1,8 @@
 /**
  * Queue of reading progress to send, in reading order. Stored in this browser until the server
- * confirms it, so progress survives a lost network, a restart and a closed tab. Every position is
+ * confirms it, so progress survives a lost network, a restart and a closed tab. All positions are
  * sent, because statistics are computed from them. Uses local storage instead of a database,
- * because it is written synchronously while the page closes, even over plain HTTP.
+ * because local storage can be written synchronously while the page closes, even over plain HTTP.
  */
 import type { ClockReading } from './event-time'
 
@@ -47,7 +47,8 @@ interface Parts {
 }
 
 /**
- * Maximum length of the queue. Beyond it, only the last position in each book and its end are kept.
+ * Maximum length of the queue. Beyond it, only the last position in each book and the entries that
+ * finish a book are kept.
  */
 const mostPlaces = 1_000
 /**
@@ -164,7 +165,7 @@ export class ProgressQueue {
   }
 }
 
-/** Removes positions replaced by a later one in the same book. The end of a book is kept. */
+/** Removes positions replaced by a later one in the same book, unless they finish the book. */
 function withoutPassed(places: readonly PendingProgress[]) {
   const later = new Set<string>()
   const isLeft = ({ book, as, ends }: PendingProgress) => {

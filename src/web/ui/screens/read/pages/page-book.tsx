@@ -55,7 +55,7 @@ interface OpenBookProps {
   reader: ReturnType<typeof useReaderSettings>
   startPage: number
   incognito: boolean
-  /** Last saved position, from any device. From this browser if the server is unreachable. */
+  /** Position last saved by any device, or by this browser if the server is unreachable. */
   storedPage: number | null
   /** Scroll position at which the strip of the previous chapter already showed this chapter. */
   runOn: RunOn | undefined

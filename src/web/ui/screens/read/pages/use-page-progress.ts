@@ -14,7 +14,7 @@ export interface OpenedPages {
   readonly settings: Settings
   readonly startPage: number
   readonly incognito: boolean
-  /** Last saved position, from any device. From this browser if the server is unreachable. */
+  /** Position last saved by any device, or by this browser if the server is unreachable. */
   readonly storedPage: number | null
 }
 

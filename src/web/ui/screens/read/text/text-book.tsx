@@ -35,7 +35,7 @@ const Enlarged = lazy<ComponentType<EnlargedProps>>(() =>
 interface OpenTextProps {
   book: Schemas['Book']
   opened: Opened
-  /** Last saved position, from any device. From this browser if the server is unreachable. */
+  /** Position last saved by any device, or by this browser if the server is unreachable. */
   stored: Locator | null
   settings: Settings
   reader: ReturnType<typeof useReaderSettings>

@@ -13,7 +13,7 @@ type Missing = Pick<
   'volumes' | 'volumeCount' | 'chapters' | 'chapterCount'
 >
 
-/** Maximum number of gaps that are listed. If there are more, only their number is shown. */
+/** Maximum number of gaps that are listed. If there are more, missing numbers are only counted. */
 const mostListed = 12
 
 /** Returns sentences about missing volumes and chapters, or undefined if none are known. */

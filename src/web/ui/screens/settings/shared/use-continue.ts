@@ -2,7 +2,7 @@ import { api, readResponse } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import { useChange } from '../../../components/use-change'
 
-/** Copies all user data of the books `bookIds` to a book with the same content. */
+/** Copies all user data of the books in `bookIds` to a book with the same content. */
 export function useContinue({ title, bookIds }: { title: string; bookIds: readonly string[] }) {
   const change = useChange<string>({
     act: async (id) => {

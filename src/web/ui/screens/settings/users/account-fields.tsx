@@ -63,7 +63,7 @@ export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
 
 /**
  * Shown instead of the fields for the user's own account. Users need their current password to
- * change it, and must not be able to lock themselves out.
+ * set a new one, and must not be able to lock themselves out.
  */
 export const OwnAccount = () => (
   <p className={styles.hint}>

@@ -51,7 +51,7 @@ function UserForm({ user, saveUser, onClose }: UserFormProps) {
     once: true,
     act: async () => {
       if (isEdited) await saveUser(changes)
-      // After the role, because the library access of administrators cannot be restricted.
+      // Comes after the role, because administrators' access to libraries cannot be restricted.
       if (reach !== undefined && !isAdmin) await saveReach(user.id, reach)
       if (!isAdmin) await saveAccess(user.id, access)
     },

@@ -40,7 +40,7 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
 interface OpenerProps extends Pick<UserEntryProps, 'onOpen'> {
   name: string
   /**
-   * undefined while loading. Until then, no button is shown, because it could change under the
+   * undefined while loading. Meanwhile, no button is shown, because it could change under the
    * pointer.
    */
   mayEdit: boolean | undefined

@@ -39,7 +39,7 @@ export async function downloadFiles({ cache, urls, signal, onFile }: Download) {
       failed.abort(error)
     }),
   )
-  // A pending write to a cache that is then deleted would keep its space occupied.
+  // Waits for all of them: a pending write to a deleted cache would keep its space occupied.
   await Promise.all(ended)
   signal.throwIfAborted()
   failed.signal.throwIfAborted()

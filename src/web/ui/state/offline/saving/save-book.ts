@@ -140,7 +140,7 @@ async function loadManifest<Manifest>(id: string, signal: AbortSignal): Promise<
   return (await answer.json()) as Manifest
 }
 
-/** Saves sections that the browser cannot show directly in the format that the reader requests. */
+/** Also saves the HTML that the reader requests for sections that the browser cannot show. */
 async function saveAsHtml(cache: Cache, urls: readonly string[], signal: AbortSignal) {
   for (const url of urls) {
     const saved = await cache.match(url)

@@ -143,7 +143,8 @@ export class Navigator {
   }
 
   /**
-   * Applies layout attributes, the style sheets before and after the documents' own, and the font.
+   * Applies the layout attributes, the font, and the style sheets that go before and after the
+   * documents' own.
    */
   apply(appearance: Appearance) {
     this.#appearance = appearance

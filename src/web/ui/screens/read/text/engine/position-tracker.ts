@@ -35,7 +35,7 @@ export interface Relocated {
   readonly fraction?: number
 }
 
-/** Size units per position, because the sizes of sections are given in positions. */
+/** Size units per position: 1, because the sizes of sections are already given in positions. */
 const perPlace = 1
 
 /** The renderer's names for moves made by the user. */
@@ -119,7 +119,7 @@ export class PositionTracker {
     }
   }
 
-  /** Whether the last section is visible, such as on the second of two pages side by side. */
+  /** Whether the last section is visible, for example on the second of two pages side by side. */
   #showsLast(index: number, renderer: Renderer) {
     const shown = renderer.getContents().map((content) => content.index)
     return Math.max(index, ...shown) >= this.#last && this.#isRead(index)

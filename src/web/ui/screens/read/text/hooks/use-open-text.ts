@@ -17,7 +17,7 @@ import type { HighlightColor } from '../engine/highlights'
 interface TextOptions {
   readonly book: Schemas['Book']
   readonly opened: Opened
-  /** Last saved position, from any device. From this browser if the server is unreachable. */
+  /** Position last saved by any device, or by this browser if the server is unreachable. */
   readonly stored: Locator | null
   readonly settings: Settings
   readonly incognito: boolean

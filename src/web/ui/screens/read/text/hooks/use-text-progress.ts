@@ -9,7 +9,7 @@ import type { Place } from '../engine/position-tracker'
 interface Known {
   /** null if progress is not saved. */
   readonly book: string | null
-  /** Last saved position, from any device. From this browser if the server is unreachable. */
+  /** Position last saved by any device, or by this browser if the server is unreachable. */
   readonly stored: Locator | null
 }
 

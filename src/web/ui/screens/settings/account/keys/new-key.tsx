@@ -38,7 +38,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     <ChangesSheet
       title={t('New API key')}
       action={t('Create key')}
-      // Checkboxes alone do not count as unsaved changes.
+      // Without a name, other choices do not count as unsaved changes.
       isChanged={draft.name !== ''}
       isComplete={isKeyComplete(draft)}
       save={make}

@@ -20,8 +20,8 @@ interface EmptyTrashProps {
 }
 
 /**
- * Applies to the selected library, or the only one. Renders nothing if the trash is empty or the
- * user may not empty it.
+ * Applies to the only library, or else the selected one, or else asks the user to select one.
+ * Renders nothing if the trash is empty or the user may not empty it.
  */
 export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
   const mayDelete = usePermission('libraries:delete')

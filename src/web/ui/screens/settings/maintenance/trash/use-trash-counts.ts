@@ -10,7 +10,7 @@ export interface TrashCounts {
   undecided: number | undefined
 }
 
-/** Returns the counts of all tabs, so that the trash does not look empty if only one tab is. */
+/** Counts series and books, so that the trash does not look empty if only one of the tabs is. */
 export function useTrashCounts(libraryId: string | undefined): TrashCounts {
   const query = { page: 1, pageSize: 1, ...(libraryId && { libraryId }) }
   const series = useQuery({

@@ -16,8 +16,8 @@ export type Preview = NonNullable<Import['preview']>
 const lookMs = 1_000
 
 /**
- * False for an import that is applied on the command line, which can already be undone and is not
- * polled.
+ * False while an import is being applied on the command line: it can already be undone, and it is
+ * not polled.
  */
 export const isImportRunning = ({ state, canUndo }: Import) =>
   state === 'reading' || state === 'undoing' || (state === 'applying' && !canUndo)

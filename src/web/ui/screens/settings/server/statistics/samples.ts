@@ -25,7 +25,7 @@ export const toReading = ({ uptimeSeconds, process, requests }: Schemas['Metrics
   requests: requests.count,
 })
 
-/** Returns undefined if the server was restarted between the readings. */
+/** Returns undefined if no time has passed or the server was restarted between the readings. */
 export function computeSample(before: Look, after: Look): Sample | undefined {
   const seconds = after.at - before.at
   if (seconds <= 0 || after.requests < before.requests) return undefined

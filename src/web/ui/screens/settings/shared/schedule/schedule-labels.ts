@@ -17,6 +17,6 @@ export const formatScheduleTime = (hour: number) =>
     new Date(2024, 0, 1, hour),
   )
 
-/** `day`: 0 is Sunday. 1 September 2024 was a Sunday. */
+/** `day`: 0 is Sunday. September 1, 2024 was a Sunday. */
 export const dayName = (day: number) =>
   new Intl.DateTimeFormat(i18n.locale, { weekday: 'long' }).format(new Date(2024, 8, 1 + day))
