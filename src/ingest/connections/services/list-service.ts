@@ -151,7 +151,7 @@ export const readCount = (value: unknown): number =>
 
 const maxCount = 2_147_483_647
 
-/** Converts a score from 1 to `most` to 1 to 100. Without a score, services send 0 or nothing. */
+/** Scales a score from 1–`most` to 1–100. Services send 0 or nothing if there is no score. */
 export function readScore(value: unknown, most: number): number | null {
   const score = Math.round(((readNumber(value) ?? 0) * 100) / most)
   return score >= 1 && score <= 100 ? score : null
