@@ -15,7 +15,7 @@ declare const buildCommitTime: string | undefined
 /** Set by .ci/build.ts, such as `linux-x64-musl`. */
 declare const buildTarget: string | undefined
 
-/** Set by `.ci/build.ts --release`, in place of the version in package.json. */
+/** Set by `.ci/build.ts --release`. Overrides the version in package.json. */
 declare const buildRelease: string | undefined
 
 /** Set by .ci/build.ts and .ci/start.ts. */

@@ -106,8 +106,8 @@ async function tryProvider(
 }
 
 /**
- * Creates a function that sends requests and records the responses. Responses never contain API
- * keys.
+ * Creates a function that sends requests, and saves the responses if `folder` is set. Responses
+ * never contain API keys.
  */
 function createRecordingSend(
   ctx: Context,

@@ -62,7 +62,7 @@ async function runAction(
   }
 }
 
-/** Throws if servers are running. On SQLite, the lock on the data folder already excludes them. */
+/** Throws if other processes use the database. On SQLite, the data folder lock excludes them. */
 async function refuseRunningServers({ config }: LoadedConfig) {
   if (config.database.type !== 'postgres') return
   const { countRunningProcesses } = await import('../platform/db/postgres/other-processes')

@@ -16,9 +16,9 @@ import { editItemSources, hasItemSources, mergeOfferedItems } from './item-sourc
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Applies a user's edit. Locks fields that get a new value. Cleared fields keep the source
- * `edited`, so that automatic writers do not fill them again. Unchanged fields keep their source
- * and lock.
+ * Applies a user's edit. Locks fields that get a new value. Changed fields, even cleared ones, get
+ * the source `edited`, so that automatic writers do not fill them again. Unchanged fields keep
+ * their source and lock.
  */
 export function editFields(fields: FieldTable, state: MetadataState, given: Values): MetadataState {
   const changed = Object.entries(given).filter(

@@ -24,8 +24,8 @@ function startsWithWord(word: string): SQL {
 }
 
 /**
- * Builds the condition for roles of people. It must not use an index of series, because SQLite
- * would walk whole libraries for each person.
+ * Builds the condition for roles of people. It must not use an index on `series`: SQLite would
+ * then walk whole libraries for each person.
  */
 const selectLinks = (viewer: Viewer, { role, libraryId }: PeopleFilter) =>
   and(

@@ -22,7 +22,7 @@ export interface Scope {
   libraryId: string | undefined
 }
 
-/** Returns the viewer, restricted to one library if it is given. */
+/** Returns the viewer, restricted to `libraryId` if it is given. */
 export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
   if (libraryId === undefined) return viewer
   return { ...viewer, libraryIds: canSeeLibrary(viewer, libraryId) ? [libraryId] : [] }
@@ -51,7 +51,7 @@ function buildWordQuery({ tokens, areWhole }: Words): string {
     : tokens.map((token) => `'${token}'${end}`).join(' & ')
 }
 
-/** Searches for whole words. If there are few matches, searches for prefixes instead. */
+/** Searches for whole words, or for prefixes if there are fewer than `maxCandidates` matches. */
 async function selectByWords<Hit>(
   tokens: readonly string[],
   find: (words: Words) => PromiseLike<Hit[]>,
@@ -71,7 +71,7 @@ const seriesColumns = {
   bookCount: series.bookCount,
 }
 
-/** Finds series whose title starts with the text, using the index of titles. */
+/** Finds series whose title starts with the text, using the title index. */
 export const findSeriesByTitleStart = (db: Db, scope: Scope, key: string, limit: number) =>
   db
     .select(seriesColumns)

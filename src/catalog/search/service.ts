@@ -154,7 +154,7 @@ async function findSeries(db: Db, scope: Scope, asked: SearchRequest): Promise<F
   return explainMatch(db, best, asked)
 }
 
-/** Returns true if all tokens are single letters, which would match almost every title. */
+/** Returns true if every token is a single Latin letter or digit and matches too many titles. */
 const isTooShort = ({ tokens }: SearchRequest) =>
   tokens.every((token) => /^[\p{ASCII}\p{Script=Latin}]$/u.test(token))
 

@@ -15,13 +15,13 @@ import { series, seriesMetadata } from '../series/schema'
 import { searchLogMessages } from './messages'
 import { findTypingDistance } from './typing-distance'
 
-/** Minimum length, because words of three letters have too many similar words. */
+/** Three-letter words have too many similar words to be corrected. */
 const minLetters = 4
 const maxLetters = 40
 const maxWords = 200_000
 const rowsAtOnce = 1000
 const maxAgeMs = 60_000
-/** Number of corrections to try per search, because the nearest word may not be in the library. */
+/** Number of corrections to try per search: the nearest words may not find anything either. */
 const maxCorrections = 3
 /** Maximum number of different sets of visible series whose words are kept. */
 const maxVocabularies = 16

@@ -239,8 +239,8 @@ export const seriesPeople = table(
       .references(() => people.id, { onDelete: 'cascade' }),
     role: text().notNull(),
     /**
-     * True if the series itself credits the person, which applies to all its books. Otherwise, only
-     * some of its books do.
+     * True if the series itself credits the person; the credit then applies to all its books.
+     * Otherwise, only some of its books credit the person.
      */
     ofSeries: boolean().notNull(),
   },

@@ -1,5 +1,5 @@
 /**
- * Sidecar files: metadata (ComicInfo, OPF, series.json), images, and text of pages (.mokuro). The
+ * Sidecar files: metadata (ComicInfo, OPF, series.json), images, and page text (.mokuro). The
  * scanner stores them; series, books, covers and pages read them through this module.
  */
 import type { Db, Tx } from '../../platform/db/store'

@@ -25,7 +25,7 @@ export function pdf(
 const pageNumber = (index: number) => 4 + index * 3
 
 function pageObjects({ data, width, height }: PdfPicture, number: number): Buffer[] {
-  // PDF units are 1/72 inch. Readers assume 144 dpi for the images.
+  // PDF units are 1/72 inch, and Quire measures pages at 144 dpi: two pixels per unit.
   const [across, down] = [width / 2, height / 2]
   const page = `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${across} ${down}]/Resources<</XObject<</I ${number + 1} 0 R>>>>/Contents ${number + 2} 0 R>>`
   const picture = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`

@@ -124,7 +124,7 @@ const scenes = {
       shape(wave(100, 7, chance), middle),
       times(7, () => tree(124, chance.between(30, 60), ink)),
       shape(wave(122, 5, chance), ink),
-      // A fox that looks at the moon.
+      // A fox looking at the moon.
       shape(`M${n(foxX)} 124l3-12l2 3h3l2-3l2 12q6 0 8-9q3 12-8 12h-9z`, light),
     ].join('')
   },

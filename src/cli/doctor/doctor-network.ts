@@ -72,8 +72,8 @@ function compareClock(headers: Headers): Finding[] {
 }
 
 /**
- * Checks the trusted proxies. `seen` is the latest address that sent X-Forwarded-For without being
- * trusted.
+ * Checks the trusted proxies. `seen` is the latest address that sent X-Forwarded-* headers without
+ * being trusted.
  */
 export function checkProxies(config: Config, seen: string | undefined): Finding[] {
   const check = 'proxies'

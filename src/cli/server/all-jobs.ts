@@ -31,7 +31,7 @@ function allJobs(ctx: Context) {
   return announceEnds(ctx, listJobs(ctx))
 }
 
-/** Registers all kinds of jobs. Throws `ConfigError` if `jobs.kinds` has one that does not exist. */
+/** Registers all kinds of jobs. Throws `ConfigError` if `jobs.kinds` contains an unknown kind. */
 export function registerAllJobs(ctx: Context, queue: JobQueue) {
   queue.register(allJobs(ctx))
   const unknown = ctx.config.jobs.kinds.filter((kind) => !queue.kinds.includes(kind))

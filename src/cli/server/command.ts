@@ -82,8 +82,8 @@ function describePostgresError(error: unknown): string | undefined {
   const code = String(error.code)
   const isConnection =
     /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED))$/
-  // Error classes: 28: authentication, 3D: no such database, 57P: starting or stopping, 08:
-  // connection, 53: disk full or too many connections, 42501: no permission to create tables.
+  // Codes starting with 28 (authentication), 3D (no such database), 57P (starting or stopping), 08
+  // (connection), 53 (disk full or too many connections), 42501 (no permission to create tables).
   return isConnection.test(code) || /^(28|3D|57P|08|53|42501)/.test(code)
     ? error.message
     : undefined

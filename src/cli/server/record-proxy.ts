@@ -21,7 +21,7 @@ export function startRecordingProxies(ctx: Context) {
   })
 }
 
-/** Writes only if the address has not been stored yet. */
+/** Writes only if the address differs from the stored one. */
 export async function recordUntrustedProxy(ctx: Context) {
   const address = findUntrustedProxy(ctx.config)
   if (address === undefined) return

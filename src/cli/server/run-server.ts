@@ -65,7 +65,7 @@ interface Running {
   stopped: Promise<void>
 }
 
-/** Stops the server when a newer version changes the database in a way that this one cannot use. */
+/** Stops the server when a newer version makes the database unusable for this version. */
 async function runWhileUsable(ground: ServerContext, front: HttpServer, running: Running) {
   const refused = Promise.withResolvers<MigrationRefused>()
   const stopWatching = await watchSchema(ground.ctx, refused.resolve)

@@ -72,7 +72,7 @@ WantedBy=multi-user.target
 `
 }
 
-/** Quotes a word, because systemd splits at spaces, and escapes %, which systemd expands. */
+/** Quotes a word, because systemd splits at spaces. Escapes %, which systemd expands. */
 function quoted(word: string) {
   const escaped = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')
   return /^[\w./%-]+$/.test(escaped) ? escaped : `"${escaped}"`

@@ -44,7 +44,7 @@ export interface RollbackPlan {
   description: string
   /** Undefined if only the import of an interrupted rollback remains. */
   undone: InstalledUpdate | undefined
-  /** Whether the previous version cannot use the current database. */
+  /** Whether to restore the database, because the previous version cannot use the current one. */
   restores: boolean
 }
 

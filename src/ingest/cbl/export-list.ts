@@ -1,6 +1,6 @@
 /**
- * Exports a reading list as a CBL file: the books that the viewer can see, and the missing entries
- * for its owner.
+ * Exports a reading list as a CBL file: the books that the viewer can see and, for the owner of
+ * the list, the missing entries.
  */
 import type { Viewer } from '../../accounts/permissions/model'
 import { getReadingList, listReadStates } from '../../catalog/reading-lists/service'

@@ -69,7 +69,7 @@ interface Plan {
   duplicateCount: number
 }
 
-/** Separates found books from missing entries. Counts duplicates, because a book is added once. */
+/** Separates found books from missing entries. Counts duplicates: a book is added only once. */
 async function buildPlan(
   entries: readonly CblEntry[],
   { books, skipped = [] }: Choices,

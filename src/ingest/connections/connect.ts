@@ -41,7 +41,7 @@ export async function connect(
   return signIns.run(noSignal, () => connectPlugin(ctx, viewer, { service, plugin, credentials }))
 }
 
-/** Limits concurrent sign-ins, because each of them starts a program. */
+/** Limits concurrent sign-ins at plugins, because each of them starts a program. */
 const signIns = new Semaphore(2, 20)
 const { signal: noSignal } = new AbortController()
 

@@ -1,4 +1,4 @@
-/** Finds missing volumes and chapters between existing ones. */
+/** Finds missing volumes, starting at volume 1, and missing chapters between existing ones. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { loadNumberStates, getLowestNumber } from './numbered-books'

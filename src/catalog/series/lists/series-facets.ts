@@ -98,8 +98,8 @@ interface Named {
 }
 
 /**
- * Counts labels or people. The values are names, because conditions compare names. Looking up the
- * series for each link would be slower.
+ * Counts the series of each label or person. The values are names, because conditions compare
+ * names. Looking up the series for each link would be slower.
  */
 const countLinks = (inside: SQL, { names, links, id }: Named) => sql`
   select ${names.name} as value, ${names.name} as name, ${names.nameKey} as searched, counted.count

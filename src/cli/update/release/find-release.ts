@@ -47,7 +47,7 @@ export async function findRelease(
     throw new UpdateRefused(`latest.json of ${version} at ${source.name} is damaged. ${nothing}`)
   }
   const { expires, notes, minUpgradableFrom, security } = parseObject(latest)
-  // An older version may be installed even if its description has expired.
+  // A specific version may be installed even if its description has expired.
   if (wanted === undefined) refuseExpired(source, expires, now)
   return {
     version,

@@ -51,8 +51,8 @@ export interface Compared {
 }
 
 /**
- * Compares a book with an entry. The match is certain if nothing contradicts it and a year, an ID
- * or a manual choice confirms it.
+ * Compares a book with an entry. The match is certain if an ID or a manual choice confirms it, or
+ * if a year confirms it and nothing contradicts it.
  */
 export function compareBook(wanted: Wanted, ids: WantedIds, found: Compared): Candidate {
   const { book, series, isChosenSeries } = found

@@ -16,7 +16,7 @@ interface Open {
 }
 
 /**
- * Decides about entries without candidates. A similar title is never an exact match, so a person
+ * Finds candidates for entries that have none. A similar title is never an exact match, so a person
  * decides.
  */
 export async function offerSimilar(

@@ -91,8 +91,8 @@ function readScore(value: unknown): number | null | undefined {
 }
 
 /**
- * Merges two entries for the same work. Keeps the entry with more chapters and the higher number of
- * volumes.
+ * Merges two entries for the same work: the entry with more chapters, but with the higher of the
+ * two numbers of volumes.
  */
 export function mergeReceivedEntries(one: ReceivedEntry, other: ReceivedEntry): ReceivedEntry {
   const [further, nearer] = one.entry.chapters > other.entry.chapters ? [one, other] : [other, one]

@@ -151,7 +151,7 @@ export const readCount = (value: unknown): number =>
 
 const maxCount = 2_147_483_647
 
-/** Reads a score on a scale from 1 to `most`. Services send 0 or nothing if there is none. */
+/** Scales a score from 1–`most` to 1–100. Services send 0 or nothing if there is no score. */
 export function readScore(value: unknown, most: number): number | null {
   const score = Math.round(((readNumber(value) ?? 0) * 100) / most)
   return score >= 1 && score <= 100 ? score : null
