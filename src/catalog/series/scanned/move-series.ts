@@ -46,7 +46,10 @@ export const findSeriesStates = (db: Db, ids: readonly string[]) =>
 export const findSeriesStatesByKey = (db: Db, libraryId: string, keys: readonly string[]) =>
   selectStates(db).where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
 
-/** Returns true if a user or a provider has set data beyond the file metadata. */
+/**
+ * Returns true if a user or a provider may have set data beyond the file metadata. A cover from the
+ * series folder counts, even if a scan chose it.
+ */
 export const hasSetMetadata = (one: SeriesState): boolean =>
   one.tracked ||
   one.hasCustomCover ||

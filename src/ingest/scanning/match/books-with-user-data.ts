@@ -67,7 +67,7 @@ export async function findSeriesWithUserData(db: Db, ids: readonly string[]): Pr
   if (ids.length === 0) return new Set()
   const edited = (await findSeriesStates(db, ids)).filter(hasSetMetadata).map(({ id }) => id)
   const withUserData = new Set([...edited, ...(await findWantedSeriesIds(db, ids))])
-  // Scans never write to these tables, so each row is user data.
+  // Any row counts as user data, even an ID that a scan found in a file.
   for (const { table, column } of [
     { table: preferences, column: preferences.seriesId },
     { table: covers, column: covers.seriesId },

@@ -71,6 +71,18 @@ test('Ctrl+K opens the search, which says why a series matches', async () => {
   expect(getSearched()).toEqual(['крейс'])
 })
 
+test.each([
+  ['Ctrl+K', { ctrlKey: true }],
+  ['Cmd+K', { metaKey: true }],
+])('%s opens the search from a text field', async (_, modifiers) => {
+  answerQueue()
+  await open('/want-to-read')
+  const field = document.body.appendChild(document.createElement('input'))
+  pressKey('k', field, modifiers)
+  await findByRole('dialog', 'Search')
+  field.remove()
+})
+
 test('arrow keys choose a result, and Enter opens it', async () => {
   answerSearch({ sea: found })
   answerQueue()

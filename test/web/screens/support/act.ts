@@ -62,7 +62,7 @@ export const isDisabled = (element: HTMLElement) =>
 export function pressKey(
   key: string,
   element: Element = document.activeElement ?? document.body,
-  modifiers: { altKey?: boolean; ctrlKey?: boolean; shiftKey?: boolean } = {},
+  modifiers: { altKey?: boolean; ctrlKey?: boolean; metaKey?: boolean; shiftKey?: boolean } = {},
 ) {
   const options = { key, bubbles: true, cancelable: true, ...modifiers }
   element.dispatchEvent(new KeyboardEvent('keydown', options))

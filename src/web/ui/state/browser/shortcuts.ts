@@ -1,6 +1,6 @@
 /**
  * Keyboard shortcuts. A screen adds its own with `useKeys({ e: edit })`. Only shortcuts with Ctrl
- * work while typing. A name such as `Ctrl+k` also covers Meta.
+ * or Meta work while typing. A name such as `Ctrl+k` also covers Meta.
  */
 import { useLayoutEffect } from 'react'
 import { createStore } from '../store'
@@ -33,7 +33,7 @@ export function useKeys(keys: Keys) {
   // Registered in a layout effect, because keys may be pressed before the next frame.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || (isTyping(event) && !event.ctrlKey)) return
+      if (event.defaultPrevented || (isTyping(event) && !event.ctrlKey && !event.metaKey)) return
       if (isSwitchedOff(event)) return
       const key = getName(event)
       // For example, W adds to "Want to read", whereas G and then W opens that list.
