@@ -207,7 +207,7 @@ test(
     }
     expect(most).toBe(1)
     await page.keyboard.press('b')
-    await page.getByText('Not saved: this needs the server').first().waitFor()
+    await page.getByText('Not saved: the server can’t be reached right now').first().waitFor()
     await context.close()
   },
   timeoutMs,
