@@ -102,10 +102,8 @@ export function findOpenedBook(
   return { id, series: found ? found.book.seriesName : '' }
 }
 
-export type ReaderKind = 'pages' | 'text'
-
 export interface OpenedReader {
-  kind: ReaderKind
+  kind: 'pages' | 'text'
   /** Whether it shows the text of pages, as of a PDF, in a layer above their images. */
   hasTextLayer: boolean
 }

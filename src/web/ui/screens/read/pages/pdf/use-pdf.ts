@@ -2,7 +2,7 @@
  * Data of a book in addition to its images: the text, contents and links of a PDF, or the text file
  * of a comic. Empty for other books.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, useCallback, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { afterNextPaint } from '../../../../state/browser/after-paint'
@@ -118,17 +118,21 @@ function useFirstText(pages: readonly Schemas['BookPage'][], { isWanted }: { isW
         setStarted(true)
         const page = pages[number - 1]
         if (!isWanted || !page) return
-        const query = pageTextQuery(page.bookId, number)
-        void Promise.all([loadTextLayer(), client.prefetchQuery(query)]).then(([layer]) => {
-          const text = client.getQueryData(query.queryKey)
-          layer?.buildTextAhead(page, text)
-          setHasLines(!!text?.lines.length)
-        })
+        void loadFirstText(client, page).then(setHasLines)
       })
     },
     [client, isWanted, pages],
   )
   return { isStarted, hasLines, onPage }
+}
+
+/** Loads the text layer and builds the text of a page. Returns whether the page has text. */
+async function loadFirstText(client: QueryClient, page: Schemas['BookPage']): Promise<boolean> {
+  const query = pageTextQuery(page.bookId, page.pageNumber)
+  const [layer] = await Promise.all([loadTextLayer(), client.prefetchQuery(query)])
+  const text = client.getQueryData(query.queryKey)
+  layer?.buildTextAhead(page, text)
+  return !!text?.lines.length
 }
 
 const none: readonly PdfLink[] = []
