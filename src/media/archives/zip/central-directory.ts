@@ -28,7 +28,7 @@ const UNIX = 3
  * for nearly every book.
  */
 const usualTailBytes = 32 << 10
-/** The longest possible comment, plus padding after it. */
+/** The end record with the longest possible comment, plus padding after it. */
 const longestTailBytes = 65_557 + (128 << 10)
 const maxDirectoryBytes = 64 << 20
 
