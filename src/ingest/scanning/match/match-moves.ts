@@ -116,7 +116,7 @@ const matchByKey =
     })
   }
 
-/** Matches a file to the only book that has been at its location, if no other file fits the book. */
+/** Matches a file to the only book that was ever there, unless another file matches that book. */
 function matchFormerPlaces<Book extends MovableBook>({
   files,
   books,

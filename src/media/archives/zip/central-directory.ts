@@ -219,7 +219,7 @@ function shiftOffsets(file: BookFile, entries: ZipEntry[], shift: number) {
 
 /**
  * Returns whether the beginning of the archive is missing, as in the last part of one that was cut
- * into pieces of equal size. In this case, an entry is before the offset given in the directory.
+ * into pieces of equal size. In this case, entries precede the offsets given in the directory.
  */
 function isLastPart(file: BookFile, entries: readonly ZipEntry[], shift: number): boolean {
   const [first] = entries

@@ -38,7 +38,7 @@ export function findRareRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadF
   return refused ?? (entry.size > 0 && entry.packedSize === 0 ? damagedEntry() : null)
 }
 
-/** Throws if unpacking would need too much memory. `packed` is the beginning of the packed bytes. */
+/** Throws if unpacking would need too much memory. `packed` is the start of the packed bytes. */
 export function requireMemory(packed: Buffer, method: number) {
   if (readDictionaryBytes(packed, method) > maxDictionaryBytes) throw tooMuchMemory()
 }
