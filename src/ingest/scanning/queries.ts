@@ -97,7 +97,7 @@ export async function findScan(db: Db, libraryId: string, id: string) {
   return scan
 }
 
-/** Finds the scan whose job has exclusive access to the library. */
+/** Finds the waiting or running scan of the library. Ignores scans that no longer have a job. */
 export async function findLiveScan(db: Db, libraryId: string) {
   const [scan] = await db
     .select()

@@ -231,7 +231,7 @@ export async function findBookToContinue(db: Db, viewer: Viewer, id: string) {
 
 /**
  * Finds a trashed book that the viewer can see. `toId` is the book that continues it, or null if
- * the viewer cannot see one.
+ * there is none that the viewer can see.
  */
 export async function findContinuedBook(db: Db, viewer: Viewer, id: string) {
   const [row] = await db

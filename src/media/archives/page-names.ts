@@ -48,7 +48,7 @@ export function isComicInfo(name: string): boolean {
   return /(^|\/)comicinfo\.xml$/i.test(name) && !isJunk(name)
 }
 
-/** Sorts the full paths in natural order. */
+/** Sorts entries by their full paths in natural order. */
 export function sortByPageOrder<Entry extends { name: string }>(
   entries: readonly Entry[],
 ): Entry[] {

@@ -41,7 +41,7 @@ export class BookFile implements Disposable {
     return buffer
   }
 
-  /** Returns at most `length` bytes from `offset`, or fewer at the end of the file. */
+  /** Returns `length` bytes from `offset`, or fewer at the end of the file. */
   readUpTo(offset: number, length: number): Buffer {
     return this.read(Math.min(offset, this.size), Math.max(0, Math.min(length, this.size - offset)))
   }

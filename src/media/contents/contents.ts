@@ -57,7 +57,7 @@ export interface Page {
   method?: number
   /**
    * Number of the entry that a decoder must unpack, for a page without `offset` (compressed RAR,
-   * 7z, compressed TAR).
+   * 7z, compressed TAR, ZIP with a rare method).
    */
   entry?: number
   /** Page types from ComicInfo, such as `FrontCover`, `Story` or `Advertisement`. */

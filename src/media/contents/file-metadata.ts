@@ -235,7 +235,7 @@ const isSeriesYear = (volume: number | null): volume is number => volume !== nul
 export const getVolumeNumber = ({ volume }: Pick<FileMetadata, 'volume'>): number | null =>
   isSeriesYear(volume) ? null : volume
 
-/** Returns the start year of the series if the file has it in place of a volume number. */
+/** Returns the start year of the series if the file has it instead of a volume number. */
 export const getSeriesYear = ({ volume }: Pick<FileMetadata, 'volume'>): number | null =>
   isSeriesYear(volume) && volume <= 2200 ? volume : null
 

@@ -38,7 +38,7 @@ export async function enqueueHashing(ctx: Context, tx: Tx) {
 
 /**
  * Starts hashing books when they gain user data, so that their hashes are stored before their files
- * move. Returns a function that stops this.
+ * move. Returns a function that unsubscribes.
  */
 export function startHashingOnUse(ctx: Context) {
   const onBookUsed = async ({ bookId }: { bookId: string }) => {

@@ -14,8 +14,8 @@ export async function enqueueScheduledScan(ctx: Context, tx: Tx, name: string) {
 }
 
 /**
- * Ends scans left over from an earlier process, then enqueues scans of libraries that are set to
- * scan on start.
+ * Ends scans left over from an earlier process, then enqueues scans of all active libraries or,
+ * without the setting `scan.on_start`, of those that are set to scan on start.
  */
 export async function enqueueStartupScans(ctx: Context) {
   const messages = [scanResultMessages.interrupted()]

@@ -116,7 +116,7 @@ const matchByKey =
     })
   }
 
-/** Matches a file to a book if that book is the only one that has been at the file's location. */
+/** Matches a file to the only book that was ever there, unless another file matches that book. */
 function matchFormerPlaces<Book extends MovableBook>({
   files,
   books,
@@ -134,7 +134,7 @@ function matchFormerPlaces<Book extends MovableBook>({
 }
 
 /**
- * Moves that depend on each other, because each book takes the location that the next book leaves.
+ * Moves that depend on each other: each book takes the location that the previous book leaves.
  */
 export interface Chain<Book extends MovableBook = MovableBook> {
   moves: Move<Book>[]

@@ -18,7 +18,8 @@ import { buildRootNames } from '../../../media/naming/root-names'
 import { defaultNaming, type Naming, placeFile, readFile } from '../../../media/naming/naming'
 
 /**
- * A network drive may take minutes. After this time, the preview returns the files found so far.
+ * A walk of a network drive may take minutes. After this time, the preview covers the files found
+ * so far.
  */
 const timeoutMs = 8_000
 /** Limits concurrent previews, because each of them uses its own Worker. */

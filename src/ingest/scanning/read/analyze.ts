@@ -292,7 +292,7 @@ export class Analysis {
 const listKnown = (queue: readonly QueuedFile[]): OpenedFile[] =>
   queue.flatMap(({ root, file }) => (file.n === undefined ? [] : [{ ...file, n: file.n, root }]))
 
-/** Returns undefined if file metadata determines the series, because the file is not read yet. */
+/** Returns undefined if file metadata determines the series, because `next` is not read yet. */
 const findNextGroupKey = (naming: Naming, next: QueuedFile | undefined) =>
   next && !naming.grouping.usesMetadata?.(next.file.path)
     ? buildSeriesDraft(naming, next.root, next.file.path).groupKey

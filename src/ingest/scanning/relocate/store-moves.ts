@@ -156,7 +156,7 @@ interface GroupOptions {
   getSeriesId: (file: Arrival) => string
 }
 
-/** Stores the pieces, which belong to different chains, together. */
+/** Stores all pieces in one step. Every piece must belong to a different chain. */
 async function storePieces(
   tx: Tx,
   run: Run,

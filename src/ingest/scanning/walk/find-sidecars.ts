@@ -25,9 +25,8 @@ export interface Sidecar {
 
 /**
  * A sidecar file named after a book describes that book. If a folder contains a single book, in any
- * number of formats, a metadata file describes that book, and a cover next to the metadata file
- * belongs to it, as calibre stores them. A `.mokuro` file can also be named after a folder of
- * images.
+ * number of formats, a metadata file describes that book, and a cover next to an OPF file belongs
+ * to it, as calibre stores them. A `.mokuro` file can also be named after a folder of images.
  */
 export function findSidecars(
   names: readonly string[],

@@ -1,6 +1,6 @@
 /**
  * Assesses whether the result of a walk is plausible. A disconnected disk looks like a folder
- * without books, so this happens before any book is marked as missing. Pure.
+ * without books, so each walk is assessed before any book is marked as missing. Pure.
  */
 import type { RootProblem } from './file-stat'
 import type { WalkSummary } from './walk'

@@ -1,6 +1,6 @@
 /**
- * Counts the preserved data of purged books and series, and permanently deletes it when an
- * administrator requests this.
+ * Counts the preserved data of purged books and series, and permanently deletes it at an
+ * administrator's request.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { recordAudit, auditDetail } from '../../../accounts/audit/record'

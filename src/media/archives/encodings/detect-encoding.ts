@@ -52,7 +52,7 @@ function selectSamples(names: readonly Uint8Array[]): Uint8Array[] {
   let bytes = 0
   for (const name of names) {
     if (selected.size === maxNames || bytes > maxBytes) break
-    // No file system has such names, and reading them would take long.
+    // No file system has such names, and reading them would take a long time.
     if (name.length > maxBytes) continue
     selected.set(Buffer.from(name).toString('latin1'), name)
     bytes += name.length

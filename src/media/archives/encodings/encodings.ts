@@ -87,7 +87,7 @@ function defineTwoBytes(
   }
 }
 
-/** Rates punctuation, halfwidth letters, and numerals that only Japanese programs write. */
+/** Rates punctuation, full- and halfwidth forms, and numerals that only Japanese programs write. */
 function rateSymbol(text: string, isJapanese: boolean): number | undefined {
   if (/[\u3000-\u303f\uff01-\uff5e]/.test(text)) return 0.3
   if (/[\uff61-\uff9f]/.test(text)) return -0.8

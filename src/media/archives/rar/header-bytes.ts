@@ -26,7 +26,7 @@ export class HeaderBytes {
     return this.#bytes.readUInt32LE(this.#take(4))
   }
 
-  /** Reads seven bits per byte, lowest first. */
+  /** Reads an integer of variable length: seven bits per byte, lowest first. */
   variable(): number {
     let value = 0
     let place = 1

@@ -9,8 +9,8 @@ import { archiveMessages } from '../messages'
  * 7-Zip compiled to WebAssembly. The command-line program uses a virtual file system, which
  * contains the archive (read through our file object) and an output folder in memory. Nothing is
  * written to disk. There is one instance per process, and it handles one call at a time, so it runs
- * in a decoder child process. After a call that failed, the next one gets a new instance: a hostile
- * archive may have damaged the memory of the old one, so that a good archive would hang.
+ * in a decoder child process. After a failed call, the next call gets a new instance: a hostile
+ * archive may have damaged the memory of the old one, and a good archive could then hang.
  */
 export interface Run {
   /** Whether the exit code is 0 or 1 (warning). */
@@ -117,8 +117,8 @@ export async function extract(
 }
 
 /**
- * Unpacks a compressed stream, or a ZIP with one entry. `take` receives each piece, which is valid only during the call, and
- * returns false to stop without an error.
+ * Unpacks a compressed stream, or a ZIP with one entry. `take` receives each piece, which is valid
+ * only during the call, and returns false to stop without an error.
  */
 export async function unpackWholeStream(
   file: ArchiveBytes,

@@ -107,7 +107,7 @@ interface Attributes {
   size?: number
 }
 
-/** `x` and `g` are standard attributes, `L` is a GNU long name, `K` a GNU long link. */
+/** `x` (once `X`) and `g` are standard attributes, `L` is a GNU long name, `K` a GNU long link. */
 const isExtension = (type: string) => 'xgLKX'.includes(type)
 
 function parseAttributes(type: string, body: Buffer): Attributes {

@@ -28,7 +28,7 @@ const UNIX = 3
  * for nearly every book.
  */
 const usualTailBytes = 32 << 10
-/** The longest possible comment, plus padding after it. */
+/** The end record with the longest possible comment, plus padding after it. */
 const longestTailBytes = 65_557 + (128 << 10)
 const maxDirectoryBytes = 64 << 20
 
@@ -219,7 +219,7 @@ function shiftOffsets(file: BookFile, entries: ZipEntry[], shift: number) {
 
 /**
  * Returns whether the beginning of the archive is missing, as in the last part of one that was cut
- * into pieces of equal size. In this case, an entry is before the offset given in the directory.
+ * into pieces of equal size. In this case, entries precede the offsets given in the directory.
  */
 function isLastPart(file: BookFile, entries: readonly ZipEntry[], shift: number): boolean {
   const [first] = entries

@@ -38,7 +38,7 @@ export function findRareRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadF
   return refused ?? (entry.size > 0 && entry.packedSize === 0 ? damagedEntry() : null)
 }
 
-/** Throws if unpacking would need too much memory. `packed` is the beginning of the packed bytes. */
+/** Throws if unpacking would need too much memory. `packed` is the start of the packed bytes. */
 export function requireMemory(packed: Buffer, method: number) {
   if (readDictionaryBytes(packed, method) > maxDictionaryBytes) throw tooMuchMemory()
 }
@@ -54,7 +54,7 @@ function readDictionaryBytes(packed: Buffer, method: number): number {
 
 const SINGLE_SEGMENT = 0x20
 
-/** Frames without a window are as large as their content, which is limited. */
+/** A frame without a window needs only as much memory as its content, whose size is limited. */
 function readZstdWindow(packed: Buffer): number {
   const isSingle = (packed.readUInt8(4) & SINGLE_SEGMENT) !== 0
   const window = packed.readUInt8(5)
@@ -64,7 +64,7 @@ function readZstdWindow(packed: Buffer): number {
 const xzHeaderBytes = 12
 const LZMA2 = 0x21
 
-/** The filter is followed by the length of its only property, the size of the dictionary. */
+/** The filter ID is followed by the length of its only property, which is the dictionary size. */
 function readXzDictionary(packed: Buffer): number {
   const header = packed.subarray(xzHeaderBytes, xzHeaderBytes + (packed.readUInt8(12) + 1) * 4)
   const at = header.indexOf(Buffer.from([LZMA2, 1]), 2)

@@ -21,7 +21,7 @@ export interface LinkSettings {
 
 /** More links than any real library has. Limits a tree of links that lead to other links. */
 const maxFollowed = 10_000
-/** Limit for each part of a large tree that is walked separately. */
+/** A large tree is walked in parts. The limit applies to each part separately. */
 const defaultMaxBehindLinks = 500_000
 
 export class LinkRules {
