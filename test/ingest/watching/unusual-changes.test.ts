@@ -192,7 +192,7 @@ describe('a manual scan', () => {
     await stopTestWatcher()
     writeFiles(folder, await makeComics('Many', 50))
     startTestWatcher()
-    for (let tries = 0; tries < 12; tries++) {
+    for (let tries = 0; tries < 4; tries++) {
       const { status } = await server.call('POST', `/libraries/${id}/scan`, { as: 'max' })
       expect(status).toBe(202)
       await server.engine.idle()
