@@ -76,7 +76,7 @@ export async function planGroups(
   return plan
 }
 
-/** Assigns the strongest matches first: by books, then same key, then manual edits, then age. */
+/** Assigns the strongest matches first: most books, then same key, then edited, then oldest. */
 async function assignSeries(
   wanted: Map<string, Wanted>,
   holders: readonly Holder[],

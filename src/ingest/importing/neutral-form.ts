@@ -93,8 +93,8 @@ interface ForeignCompletion {
   startedAt: Date | null
   completedAt: Date
   /**
-   * The time is only an estimate of the completion, so it adds nothing to a book that was
-   * completed.
+   * True if the time is only approximate. Such a completion is not added if the book has already
+   * been completed.
    */
   isUndated?: boolean
 }
@@ -124,7 +124,7 @@ interface PersonalFact {
 
 export interface ForeignRating extends PersonalFact {
   kind: 'rating'
-  /** 1 to 100; null for a note alone. */
+  /** 1 to 100; null if there is only a note. */
   rating: number | null
   note: string | null
 }

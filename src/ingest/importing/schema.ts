@@ -43,8 +43,8 @@ export const imports = table(
     version: text().notNull(),
     state: oneOf(...importStates).notNull(),
     /**
-     * Folders of the other program and of this server. Waiting facts and later imports use them
-     * again.
+     * Maps the other program's folders to folders on this server. Waiting facts and later imports
+     * use the mappings again.
      */
     folders: json<FolderMapping[]>().notNull(),
     report: json<StoredReport>(),
@@ -65,7 +65,7 @@ export const importFacts = table(
     importId: uuid()
       .notNull()
       .references(() => imports.id, { onDelete: 'cascade' }),
-    /** Program, installation, foreign ID, time and account. */
+    /** Program, installation, and what identifies the fact: see `buildOrigin`. Hashed if long. */
     origin: binaryText().notNull(),
     kind: text().$type<FactKind>().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),

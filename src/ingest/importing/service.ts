@@ -12,7 +12,7 @@ import { openForeignSource } from './sources/open-source'
 
 export interface WantedImport extends ImportChoice {
   path: string
-  /** Server from which the data is requested, instead of reading it from the path. */
+  /** Server to request the data from, instead of reading it from the path. */
   server?: BookloreLogin | undefined
   kind: ServerKind | undefined
   /** If false, nothing is written. */

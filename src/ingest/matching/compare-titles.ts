@@ -57,7 +57,7 @@ function compareWords(mine: string, theirs: string): number {
   return Math.min(similarMost[distinguishedSides]!, most, score)
 }
 
-/** Minimum share of letters that two spellings of a word have in common. */
+/** Minimum share of letter pairs that two spellings of a word have in common. */
 const sameWordLeast = 0.5
 
 const isSpelledOtherwise = (mine: readonly string[], theirs: readonly string[]) =>

@@ -65,7 +65,7 @@ function rankByFacts(local: LocalSeries, name: SeriesName, candidate: Candidate)
 /**
  * Returns a doubt about the year. For comics, any difference counts unless the number of chapters
  * is the same, because series of the same name can be only one year apart. Other works cannot start
- * later than one of their editions.
+ * more than a year after one of their editions.
  */
 function findYearDoubt(local: LocalSeries, mine: number | null, candidate: Candidate) {
   const { year, totalChapterCount } = candidate

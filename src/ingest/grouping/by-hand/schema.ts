@@ -64,7 +64,7 @@ export const groupingChangeBooks = table(
   ],
 )
 
-/** Series that lost books. */
+/** Series that lost books, and series that had been merged into one that lost all its books. */
 export const groupingChangeSeries = table(
   'grouping_change_series',
   {

@@ -65,7 +65,8 @@ export async function storeUploadedSource(
 ): Promise<string> {
   const given = file instanceof File ? basename(file.name) : ''
   const isPlain = /^[\w .-]{1,100}$/.test(given) && !given.startsWith('.')
-  // Some file systems ignore case, and `metadata.db-wal` would be read as the log of the library.
+  // A file named `metadata.db-wal` would be read as the log of the library. Some file systems
+  // ignore case.
   const isOfLibrary = given.toLowerCase().startsWith(libraryName)
   const name = isPlain && !(library && isOfLibrary) ? given : usualName
   const store = (key: string, content: Blob) =>
@@ -95,7 +96,7 @@ export async function copySource(
   return name
 }
 
-/** Lists the program's other databases. Leaves the local folder empty. */
+/** Lists the program's other databases. Leaves the work folder empty. */
 function findOtherFiles(
   ctx: FileContext,
   importId: string,

@@ -12,8 +12,8 @@ export const wasConfirmed = ({ report }: Pick<ImportRow, 'report'>) =>
   report?.request?.isConfirmed ?? true
 
 /**
- * Returns whether a job is working on the import. A command that imports may have been killed, so
- * its import can be undone at any time. If the command is still running, it stops.
+ * Returns whether a job is working on the import. Imports started by commands can be undone at any
+ * time, because the command may have been killed. If it is still running, the undo stops it.
  */
 export const isRunning = ({ state, report }: Pick<ImportRow, 'state' | 'report'>) =>
   state === 'reading' ||

@@ -4,7 +4,7 @@ import type { Context } from '../../../context'
 import { getStorage } from '../../../platform/storage/open-storage'
 import { findImportIds } from '../merge/queries'
 
-/** Files are kept for this long, because a file is stored before the row of its import. */
+/** Files without an import are kept for this long, because a file is stored before its import. */
 const keptMs = 86_400_000
 
 const readId = (key: string) => key.split('/')[1] ?? ''

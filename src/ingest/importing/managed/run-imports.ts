@@ -201,7 +201,7 @@ export async function failInterrupted(ctx: Context, tx: Tx, importId: string) {
 
 const progressEveryMs = 1000
 
-/** Stores the progress, at most every second, so that the interface can show it. */
+/** Stores the progress for the interface: each new step, and otherwise at most once a second. */
 function watchImport(ctx: Context, { row, report }: Run, signal: AbortSignal) {
   let shown: ImportStep | undefined
   let shownAt = 0

@@ -40,7 +40,7 @@ export const buildOrigin = (
   ...parts: Origin
 ): string => {
   const text = JSON.stringify([kind, instance, ...parts])
-  // Long origins are hashed, because origins are only compared.
+  // Long origins can be hashed, because origins are only compared and never read.
   return text.length <= 120 ? text : new Bun.CryptoHasher('sha256').update(text).digest('hex')
 }
 

@@ -1,5 +1,5 @@
 /**
- * The report of an import. The counts are the same in the preview and after the import was applied.
+ * The report of an import. The counts are the same in the preview and after the import.
  */
 import type { Message } from '../../../platform/messages/message'
 import type { FolderMapping, GuessedFolder } from '../match/map-folders'

@@ -118,7 +118,8 @@ const listOnce = (people: readonly ForeignPerson[]): ForeignPerson[] => {
 }
 
 /**
- * Returns the folder of the original file, which may no longer exist, or null for an uploaded file.
+ * Returns the folder of the original, or null for an uploaded file. Compares file names, because
+ * the original may no longer exist.
  */
 function findOriginalFolder({ path, copyOf }: OpenOptions): string | null {
   if (copyOf === undefined) return dirname(path)

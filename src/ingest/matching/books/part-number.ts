@@ -38,7 +38,7 @@ export function listSpellings(text: string): string[] {
     .slice(0, maxSpellings)
 }
 
-/** Issues outside the regular numbering, and collections of them. */
+/** Words for issues outside the regular numbering, and for collected editions. */
 const otherIssue =
   /^(annuals?|specials?|tpbs?|trade|trades|hc|hardcover|omnibus|compendium|collected|collection|deluxe|fcbd|preview|sampler|yearbook|giant|graphic)$/
 

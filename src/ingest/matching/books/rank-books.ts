@@ -114,7 +114,7 @@ function findIsbnDoubt(
 }
 
 /**
- * Minimum title similarity, because books of one author can differ in a single letter: "Night" and
+ * Minimum title similarity, because books by one author can differ in a single letter: "Night" and
  * "Knight".
  */
 const sameTitleLeast = 0.9

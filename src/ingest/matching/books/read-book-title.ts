@@ -54,7 +54,7 @@ export const findTrailingNumber = (title: string): string | null => {
 
 const note = /\b(e-?books?|epub|pdf|kindle|retail|azw3?|mobi|unabridged|scan|ocr)\b/i
 
-/** Removes brackets after the title that contain a year, mark it as prose, or describe the file. */
+/** Removes brackets after the title: a year, a word such as "novel", or details about the file. */
 function dropNotes(title: string): string {
   const plain = title.replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
   const [, rest, inside] = /^(.+?)\s*[([{]([^()[\]{}]*)[)\]}]$/.exec(plain) ?? []

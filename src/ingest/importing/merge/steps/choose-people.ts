@@ -11,8 +11,8 @@ import { findItemsOfOrigins } from '../queries'
 
 export interface PeopleChoice {
   /**
-   * Accounts on this server by name or address in the other program. An empty name leaves the
-   * person out.
+   * Accounts on this server by name or email address in the other program. An empty account name
+   * leaves the person out.
    */
   users: ReadonlyMap<string, string>
   /** Names of people who stay administrators. */

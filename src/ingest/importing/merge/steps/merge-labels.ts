@@ -1,4 +1,4 @@
-/** Turns labels that restrict who can see a series into sharing tags, before anyone can sign in. */
+/** Turns labels that restrict who sees a series into sharing tags, before accounts are created. */
 import { eq } from 'drizzle-orm'
 import { foldName } from '../../../../accounts/users/names/fold-name'
 import { system } from '../../../../accounts/permissions/model'

@@ -198,8 +198,8 @@ async function planAll(
 }
 
 /**
- * Keeps the page if both files have the same number of pages. Otherwise, removes the page if there
- * is a fraction, so that the fraction is used.
+ * Removes the page if the two files have different page counts and there is a fraction, so that
+ * the fraction is used.
  */
 function adaptPages({ reading, book, pageCount }: FoundReading, device: string): ImportedReading {
   const { completions } = reading

@@ -29,8 +29,8 @@ export function placeBookmark(
 }
 
 /**
- * Returns the same page if both files have the same number of pages, or else the page at the same
- * fraction of the book. Returns undefined if that page does not exist.
+ * Returns the page at the same fraction of the book if the two files have different page counts,
+ * or else the same page. Returns undefined if that page does not exist.
  */
 function toPageHere(page: number, pages: FoundPersonal['pages']): number | undefined {
   const { here = 0, there = null } = pages ?? {}

@@ -121,7 +121,7 @@ interface KindOfPersonal<Found extends FoundPersonal> {
   plan(this: void, found: readonly Found[], person: FoundPersonal['person']): Promise<Plan>
 }
 
-/** Stores entries of one kind and one person. Counts all, and returns facts about new ones. */
+/** Stores entries of one kind and person. Counts all entries, and returns facts about new ones. */
 async function storeKind<Found extends FoundPersonal>(
   all: readonly Found[],
   { tx, seen }: Handles,

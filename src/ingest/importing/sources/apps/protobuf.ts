@@ -3,7 +3,7 @@
  * that are not requested are skipped. Pure.
  */
 
-/** A number of a `varint` or fixed field, or the bytes of text or of a message. */
+/** The number in a `varint` or fixed-size field, or the bytes of a text or message. */
 type ProtobufValue = bigint | number | Uint8Array
 
 export interface ProtobufField {

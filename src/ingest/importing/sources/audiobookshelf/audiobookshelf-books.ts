@@ -22,7 +22,7 @@ export interface Ebook extends BookMarks {
   isEpub: boolean
 }
 
-/** Another e-book of the same item, which has no reading progress in Audiobookshelf. */
+/** An additional e-book of an item. Audiobookshelf stores no reading progress for it. */
 interface SupplementaryEbook {
   foreignId: string
   bookId: string

@@ -52,8 +52,8 @@ export function readCalibreWebPeople(
 }
 
 /**
- * Describes what a person can see. A person who may not see everything in Calibre-Web cannot see
- * any other library here.
+ * Describes what a person can see. A person who may not see everything in Calibre-Web can see only
+ * libraries with books from Calibre-Web here.
  */
 function describeRestrictions({ seesNothing, ...labels }: Labels) {
   if (seesNothing) return { ...labels, libraryIds: [] }

@@ -29,8 +29,8 @@ export function* readShelves(db: ForeignDatabase, files: CalibreFiles): Generato
 }
 
 /**
- * Reads bookmarked pages, which start at 0 in Calibre-Web. Places in e-books are left out, because
- * they have no fraction.
+ * Reads page bookmarks. Page numbers start at 0 in Calibre-Web. Places in e-books are left out,
+ * because they have no fraction.
  */
 export function* readPageBookmarks(
   db: ForeignDatabase,

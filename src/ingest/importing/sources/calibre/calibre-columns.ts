@@ -44,7 +44,7 @@ function readValues(rows: Iterable<ForeignRow<'id' | 'value'>>) {
   return values
 }
 
-/** Common names of custom columns for finished books, and for the date of finishing. */
+/** Common names of custom columns that mark finished books or store their completion dates. */
 const finishedLabel = /^(is_?|have_?|already_?)?(read|finished|completed|done|gelesen)$/
 const dateLabel = /^(date_?)?(read|finished|completed|gelesen)(_?(date|on|at|am))?$|^gelesen_datum$/
 
@@ -52,7 +52,7 @@ const dateLabel = /^(date_?)?(read|finished|completed|gelesen)(_?(date|on|at|am)
  * Returns the books that are marked as finished, with the time if there is a date column. If no
  * column marks finished books, books with a date count as finished.
  *
- * @param columnId the column that marks finished books; if not set, it is guessed by its name
+ * @param columnId the column that marks finished books; if not set, it is guessed from its name
  */
 export function readFinishedBooks(
   db: ForeignDatabase,

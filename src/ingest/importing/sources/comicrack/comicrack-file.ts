@@ -109,8 +109,8 @@ export function* readListItems(file: string): Generator<XmlElement> {
 }
 
 /**
- * Reads the last page, which starts at 0 in the file. The first page does not count as progress,
- * because every opened comic has it.
+ * Reads the last page. Page numbers start at 0 in the file. The first page does not count as
+ * progress, because it is the last page of every comic that was only opened.
  */
 export function readPlace({ field }: Comic) {
   const pageCount = asInteger(field('PageCount')) ?? 0

@@ -111,7 +111,7 @@ function readPlace(open: number, { isEpub, isOnly, pageCount }: Part) {
 const readTime = (utc: ProgressRow['CreatedUtc'], local: ProgressRow['Created']): Date | null =>
   asInstant(utc) ?? asLocalInstant(local)
 
-/** Counts earlier readings, because Kavita stores only their number. */
+/** Counts earlier readings. They are not imported, because Kavita stores only their number. */
 export function countEarlierReadings(db: ForeignDatabase, chapters: KavitaChapters): number {
   let count = 0
   for (const row of db.rows('AppUserProgresses', ['ChapterId', 'PagesRead', 'TotalReads'])) {

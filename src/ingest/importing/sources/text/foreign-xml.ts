@@ -78,7 +78,7 @@ class Collector {
     )
   }
 
-  /** Returns whether the chunk completed a tag or a text. */
+  /** Returns whether the parser found a tag or text in the chunk. */
   write(chunk: string): boolean {
     this.#heard = false
     this.#parser.write(chunk)

@@ -66,8 +66,8 @@ const timeText =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?$/
 
 /**
- * Returns a time: text in UTC unless it names a zone, with 0 to 9 digits of fraction, or a number
- * of seconds or milliseconds. Returns null for other values and for times outside 1990 to 2100,
+ * Reads a time: text, in UTC unless it names a zone, with up to 9 fractional digits, or a number of
+ * seconds or milliseconds. Returns null for other values, and for times before 1990 or after 2099,
  * because such times often mean "never".
  */
 export function asInstant(value: Value | undefined): Date | null {
@@ -96,7 +96,7 @@ function fromText(value: Value | undefined): number {
   return Date.parse(`${day}T${seconds}${fraction.slice(0, 4)}${zone}`)
 }
 
-/** Returns the date without the time, such as "2019-05-04". Returns null for other values. */
+/** Returns the date without the time, such as "2019-05-04", or null if there is none. */
 export function asDay(value: Value | undefined): string | null {
   const text = asText(value, 40)
   return text !== null && toInstantOfDay(text) ? text.slice(0, 10) : null

@@ -6,7 +6,7 @@ import { asId, asInteger, asReal, asSize, asText, type Value } from '../values/f
 
 export const libraryId = 'library'
 
-/** IDs of the comics by ID of their row in `comic_info`. */
+/** Comic IDs, keyed by the ID of their row in `comic_info`. */
 export type YacreaderFiles = ReadonlyMap<string, readonly string[]>
 
 export function readYacreaderFiles(db: ForeignDatabase): YacreaderFiles {

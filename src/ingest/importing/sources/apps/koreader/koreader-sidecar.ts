@@ -1,4 +1,4 @@
-/** Reads what KOReader stores beside a book: `metadata.epub.lua` in a folder `.sdr`. Pure. */
+/** Reads what KOReader stores beside a book: `metadata.epub.lua` in an `.sdr` folder. Pure. */
 import { asInstant, asReal } from '../../values/foreign-values'
 import { toForeignPath } from '../../foreign-paths'
 import { type KoreaderAnnotations, readAnnotations } from './koreader-annotations'

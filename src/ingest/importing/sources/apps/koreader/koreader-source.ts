@@ -64,8 +64,8 @@ function listEntries({ sidecars, statistics }: KoreaderData): Entry[] {
 const getForeignId = ({ partialMd5, path }: KoreaderBook) => partialMd5 ?? path
 
 /**
- * Combines the files of a book from several devices: progress of the newest one, bookmarks and
- * highlights of all.
+ * Combines the files of a book from several devices: progress from the newest one, bookmarks and
+ * highlights from all.
  */
 function combineCopies(copies: readonly KoreaderBook[]): KoreaderBook {
   const newestFirst = copies.toSorted(
