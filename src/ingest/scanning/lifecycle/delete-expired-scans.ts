@@ -7,7 +7,7 @@ const retentionDays = 90
 
 const changesPerSlice = 500
 
-/** Retention of scans that were started by watched files and changed nothing. */
+/** Retention of scans that were started by file watching and found no changes or problems. */
 const emptyRetentionDays = 1
 
 const dayMs = 86_400_000

@@ -26,9 +26,9 @@ export const findFormatByExtension = (extension: string): string | undefined =>
   bookFormats.find((format) => extensionsByFormat[format]?.includes(extension.toLowerCase()))
 
 /**
- * Folders created by network drives, desktops and other programs. Names that start with a dot are
- * always ignored, and partial copies (`.part`, `.tmp`, `.crdownload` …) do not have a book
- * extension.
+ * Folders created by NAS devices, operating systems and other programs. Not listed: names that
+ * start with a dot, which are always ignored, and partial copies (`.part`, `.tmp`, `.crdownload` …),
+ * which have no book extension.
  */
 const junkFolders = new Set([
   '__macosx',
